@@ -11,6 +11,7 @@ import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
 import { defaultMaxPending, ExecutionAcceptor } from '../services/executions/execution-acceptor.ts';
+import { KeptFiles } from '../services/executions/kept-files.ts';
 import { ExecutionFiles } from '../services/executions/execution-files.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
@@ -182,6 +183,7 @@ export function buildServices(options: ServicesOptions): Services {
     pushes: new PushService({ flows, preparation, engines }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
     executionFiles,
+    keptFiles: new KeptFiles({ ...ports, engines }),
     triggers: new TriggerService({
       flows,
       store: ports.store,

@@ -147,6 +147,8 @@ export interface EngineWorkDeps {
   readonly files: {
     /** The URL at which an agent downloads a file of an execution. @throws {AppError} `public-url-missing` */
     urlOf(executionId: string, inputId: string, token: string): string;
+    /** The URL at which an agent downloads the files of earlier segments. @throws {AppError} `public-url-missing` */
+    urlOfKept(executionId: string): string;
     /** The content of a file. @throws {AppError} `files-unavailable`, `store-unavailable` */
     contentOf(sha256: string): Promise<Pick<ArtifactContent, 'stream'> | undefined>;
   };

@@ -16,6 +16,7 @@ export interface TranspileRequest {
   readonly called: ReadonlyMap<string, CalledFlow>;
   readonly revision?: number | undefined;
   readonly parameters: TranspileOptions['parameters'];
+  readonly canBegin?: TranspileOptions['canBegin'];
 }
 
 /** @throws {AppError} too-busy, never for `ownWork` */

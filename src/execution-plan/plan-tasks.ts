@@ -39,6 +39,11 @@ export function hasBlocks(plan: FlowPlan): boolean {
   return false;
 }
 
+/** Whether a task of the plan ends a segment. */
+export function endsSegments({ sections }: FlowPlan): boolean {
+  return sections.tasks.some(({ work }) => work.kind === 'wait' && work.wait.kind !== 'pause');
+}
+
 /** The lists of tasks of a block. */
 export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
   return block.kind === 'choice' ? block.choices.map(({ tasks }) => tasks) : [block.tasks];

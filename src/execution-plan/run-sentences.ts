@@ -16,6 +16,9 @@ export const runSentences = {
   nextAttempt: (reason: string, attempt: string, attempts: string, pause: string) =>
     `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
   subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
+  cannotWait: 'only an execution of Flowgate can wait',
+  changedSecret: 'contains a part of a secret whose value has changed',
+  filesNotPutBack: 'The files that earlier tasks have kept could not be downloaded',
   fileNotDownloaded: (input: string) => `The file of input ${input} could not be downloaded`,
 
   inputProblem: (input: string, problem: string) => `Input ${input} ${problem}`,

@@ -76,3 +76,18 @@ export function failedTasks(tasks: readonly TaskProgress[]): string | undefined 
   const shown = paths.slice(0, 3).join(', ');
   return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
 }
+
+/** The tasks of all segments: a task that runs in several counts from its first start. */
+export function tasksOfSegments(
+  earlier: readonly TaskProgress[],
+  own: readonly TaskProgress[],
+): readonly TaskProgress[] {
+  if (earlier.length === 0) return own;
+  const tasks = new Map(earlier.map((task) => [task.path, task]));
+  for (const task of own) {
+    const before = tasks.get(task.path);
+    const isSame = before !== undefined && before.state !== 'KEPT';
+    tasks.set(task.path, isSame ? { ...task, startedAt: before.startedAt } : task);
+  }
+  return [...tasks.values()];
+}

@@ -6,6 +6,7 @@ import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { AuditService } from './audit-service.ts';
 import type { ArtifactService } from './executions/artifact-service.ts';
+import type { KeptFiles } from './executions/kept-files.ts';
 import type { ExecutionFiles } from './executions/execution-files.ts';
 import type { ExecutionService } from './executions/execution-service.ts';
 import type { FileService } from './executions/file-service.ts';
@@ -56,6 +57,7 @@ export interface Services {
   readonly artifacts: ArtifactService;
   readonly files: FileService;
   readonly executionFiles: ExecutionFiles;
+  readonly keptFiles: KeptFiles;
   readonly tokens: TokenService;
   readonly audit: AuditService;
   readonly retention: FlowRetention;

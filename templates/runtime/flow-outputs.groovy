@@ -49,6 +49,7 @@ String maskedJson(Map frame, String json) {
 //# keepOutputs: jsonObject
 // Keeps the flow's outputs with the build, for Flowgate and users.
 void keepOutputs(Map outputs) {
+  if (outputs == null) return //? segments
   writeFile(file: '.flowgate/outputs.json', text: jsonObject(outputs), encoding: 'UTF-8')
   archiveArtifacts(artifacts: '.flowgate/outputs.json')
 }

@@ -28,10 +28,12 @@ Map taskSettings(Map frame, List numbers, int number) {
 //# withSmallEnvironment
 // No process starts with a very large environment.
 Object withSmallEnvironment(Closure run) {
-  if ((params.get('FLOWGATE_INPUTS') ?: '').length() <= 30000) {
+  if ((params.get('FLOWGATE_INPUTS') ?: '').length() <= 30000) { //? !segments
+  if ((params.get('FLOWGATE_INPUTS') ?: '').length() + (params.get('FLOWGATE_SEGMENT') ?: '').length() <= 30000) { //? segments
     return run()
   }
-  return withEnv(['FLOWGATE_INPUTS=']) {
+  return withEnv(['FLOWGATE_INPUTS=']) { //? !segments
+  return withEnv(['FLOWGATE_INPUTS=', 'FLOWGATE_SEGMENT=']) { //? segments
     run()
   }
 }
@@ -56,6 +58,9 @@ Map runFlow(Map flow, Map caller = null) {
 
 //# runSections: runTasks
 //# + runFinalTasks: stopped startFinalTasks
+//# + segments: noteWaits
+//# + carried: keepCarried
+//# + carried runFinalTasks: keepCarried
 // Runs the tasks of a flow.
 // After a failure, its error tasks run. //? runErrorTasks
 // Its final tasks always run, even after a stop. //? runFinalTasks
@@ -63,11 +68,14 @@ Map runSections(Map frame) {
   Map flow = frame.flow
   readValues(frame) //? readValues
   Exception failure = runTasks(frame, flow.tasks)
+  if (failure == null && frame.segment.waits != null) return noteWaits(frame) //? segments
+  failure = keepCarried(frame, failure) //? carried !runFinalTasks
   setRunValues(frame, failure) //? setRunValues
   failure = runErrorTasks(frame, failure) //? runErrorTasks !runFinalTasks
   // Jenkins delivers a stop that arrived between two steps at the start of the next function or pass of a loop. Until //? runFinalTasks
   // the final tasks have begun, these are all inside `try`. //? runFinalTasks
   try { //? runFinalTasks
+    failure = keepCarried(frame, failure) //? runFinalTasks carried
     failure = runErrorTasks(frame, failure) //? runFinalTasks runErrorTasks
     if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: failure //? runFinalTasks
   } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException early) { //? runFinalTasks
@@ -84,12 +92,16 @@ Map runSections(Map frame) {
 //# runTasks: flowTask taskSettings noteStop
 //# + blocks runSubflow: hasEnded
 //# + runFinalTasks: finalTask
+//# + segments: beginSegment isBefore
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
   try {
+    if (frame.segment.isLater) beginSegment(frame) //? segments
     for (int number = numbers[0]; number <= last; number++) {
       if (hasEnded(frame)) break //? blocks runSubflow
+      if (frame.segment.waits != null) break //? segments
+      if (isBefore(frame, number)) continue //? segments
       flowTask(taskSettings(frame, numbers, number)) //? !runFinalTasks
       if (frame.mayGoOn) finalTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number)) //? runFinalTasks
     }
@@ -194,6 +206,7 @@ Map flowOutputs(Map frame) {
 //# + runBound: findCredentials
 //# + requireTime: limitFrame
 //# + runSubflow: pathInside
+//# + segments: newSegment
 //# + blocks: taskRuns
 //# + blocks note: progress
 //# + blocks runScript: scripts
@@ -209,11 +222,14 @@ Map newFrame(Map flow, Map parent) {
   frame.put('scripts', scripts) //? blocks runScript
   frame.put('progress', progress) //? blocks note
   if (parent != null) inheritPlace(frame) //? blocks runSubflow
+  frame.segment = [:] //? carried !segments
+  frame.segment = parent == null ? newSegment() : [:] //? segments
   frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
   frame.secrets = [:] //? runBound
   findCredentials(frame) //? runBound
   frame.files = [:] //? fetchFiles
   if (flow.timeout != null) limitFrame(frame, flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? requireTime
+  if (frame.deadline != null) frame.deadline = frame.deadline - (frame.segment.elapsed ?: 0) //? requireTime segments
   return frame
 }
 

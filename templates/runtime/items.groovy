@@ -3,6 +3,7 @@
 
 //# readItems: listItems jsonString keysOf
 //# + runBound: hidden
+//# + segments: keepItems
 // Reads the list of a loop and the keys of its items; returns what is wrong with them, or null.
 @NonCPS
 String readItems(Map task) {
@@ -20,6 +21,7 @@ String readItems(Map task) {
     control.put('list', lines.join('\n')) //? !runBound
     control.put('list', hidden(task.get('frame'), lines.join('\n'))) //? runBound
     control.put('total', lines.size())
+    keepItems(task) //? segments
     return null
   } catch (Exception problem) {
     return problem.message

@@ -2,12 +2,14 @@
 
 //# runLoop: openGroup runGroup endLoop limitProblem
 //# + note: noteItems
+//# + carried: noteItemsDone
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)
   noteItems(task.get('control'), frame) //? note
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
+  noteItemsDone(task) //? carried
   if (stop != null) throw stop
   requireTime(frame) //? requireTime
   problem = limitProblem(task) ?: problem

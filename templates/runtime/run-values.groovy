@@ -19,6 +19,7 @@ void setRunValues(Map frame, Exception failure) {
 @NonCPS
 String runValue(Map frame, String name, Map failed) {
   Object execution = params.get('FLOWGATE_EXECUTION_ID')
+  execution = execution?.toString()?.replaceAll('/.*', '') //? segments
   switch (name) {
     {{runFields}}
     default: return null

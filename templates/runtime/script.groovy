@@ -8,6 +8,7 @@
 
 //# runScript: prepareScript statusProblem
 //# + archiveFiles blocks: atHome
+//# + archiveFiles carried: noteFiles
 //# + blocks: taskPathOf
 //# + blocks taskLimit: runLimited taskPathOf
 //# + taskLimit: runLimited limitMessage
@@ -23,6 +24,7 @@ void runScript(Map options = [:], Map task) {
   if (status != 200) error(statusProblem(task, status))
   archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles !blocks
   atHome(task) { archiveFiles(options.outputFiles ?: task.outputFiles) } //? archiveFiles blocks
+  noteFiles(task, options.outputFiles ?: task.outputFiles) //? archiveFiles carried
   if (task.outputs != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? returnFields
 }
 
@@ -156,6 +158,7 @@ Set settingEntries(Map from) {
 @NonCPS
 Set hiddenNames(Map from) {
   Set names = ['FLOWGATE_INPUTS'] as Set
+  names.add('FLOWGATE_SEGMENT') //? segments
   for (Map outer = from; outer != null; outer = outer.get('parent')) names.addAll(outer.get('names')) //? !shellNames
   // Jenkins and the programs around the task need the values of the system. //? shellNames
   for (Map outer = from; outer != null; outer = outer.parent) { //? shellNames

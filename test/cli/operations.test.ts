@@ -16,6 +16,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   getOutputs: '`status` has them',
   listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',
   downloadFile: 'for builds, which get the link',
+  downloadKeptFiles: 'for builds, which get the link',
   getHealth: 'for probes; `system` is for people',
   getReadiness: 'for probes; `system` is for people',
   getMetrics: 'for Prometheus',

@@ -55,6 +55,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getFlowSchema: { scope: 'public', passes: 200 },
   getTestSchema: { scope: 'public', passes: 200 },
   downloadFile: { scope: 'public', passes: 404 },
+  downloadKeptFiles: { scope: 'public', passes: 404 },
   callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
   getSystem: { scope: 'known', passes: 200 },
   listTaskTypes: { scope: 'known', passes: 200 },

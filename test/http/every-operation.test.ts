@@ -75,6 +75,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   pushFlow: {},
   uploadFiles: { file: 'dataset', status: 201 },
   downloadFile: { status: 404 },
+  downloadKeptFiles: { status: 404 },
   runFlow: { status: 202 },
   listExecutions: { query: '?actor=ada&id=01ARZ3NDEKTSV4RRFFQ69G5FAV' },
   listRecentExecutions: { query: '?limit=2' },

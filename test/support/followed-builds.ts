@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SegmentEnd } from '../../src/engines/engine.ts';
 import { CallBudget } from '../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { ExecutionFollower } from '../../src/engines/jenkins/follow/execution-follower.ts';
@@ -28,6 +29,8 @@ export class FollowedBuilds {
   ahead = 0;
   /** The call budget for followers created from now on. */
   calls = plentyOfCalls();
+  /** The waits that have begun; their records do not change. */
+  readonly waits: { readonly record: ExecutionRecord; readonly end: SegmentEnd }[] = [];
   readonly #redis: TestRedis;
   #follower: ExecutionFollower;
   #flows = 0;
@@ -165,6 +168,9 @@ export class FollowedBuilds {
     };
     return new ExecutionFollower({
       ...parts,
+      waits: {
+        begin: async (record, end) => void this.waits.push({ record, end }),
+      },
       vault: new SecretVault({ box: new SecretBox('key'), store: this.store }),
       logs: new RedisLogStore(redis),
     });

@@ -206,7 +206,12 @@ abstract class JenkinsScript extends Script {
     }
   }
 
-  void timeout(Map options, Closure body) { body() }
+  void timeout(Map options, Closure body) {
+    Branch own = branch.get()
+    // Longer ones are only for an agent that hangs.
+    if (options.unit == 'MILLISECONDS') Thread.startDaemon { Thread.sleep(options.time); own.aborted = true }
+    body()
+  }
   // As after a crash, when a build is still in a queue that Jenkins has read back.
   void node(Closure body) {
     try { body() } finally { if (request.entersTwice) body() }
@@ -245,8 +250,10 @@ abstract class JenkinsScript extends Script {
   boolean fileExists(String path) { return fileAt(path).exists() }
 
   void archiveArtifacts(Map options) {
+    checkAbort()
     report.artifacts.add(options.artifacts.toString())
     if (options.artifacts == '.flowgate/outputs.json') report.outputs = new File(workspace, options.artifacts).text
+    else if (options.artifacts == '.flowgate/segment.json') report.segment = new File(workspace, options.artifacts).text
     else if (request.keepsFiles) keep(options.artifacts.toString(), options.excludes)
   }
 

@@ -19,6 +19,8 @@ export interface MiniBuild {
   readonly kept: Readonly<Record<string, string>>;
   /** The content of the artifact with the flow's outputs. */
   readonly outputs?: string;
+  /** The content of the artifact with what another build needs. */
+  readonly segment?: string;
   readonly error: string | null;
   readonly workspace: string;
 }

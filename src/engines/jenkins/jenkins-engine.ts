@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { FinalState } from '../../execution/record/execution-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -14,6 +15,7 @@ import type {
 } from '../engine.ts';
 import { ArtifactLists } from './builds/artifact-lists.ts';
 import { artifactNames, shownArtifacts, type ShownArtifact } from './builds/artifact-names.ts';
+import { artifactsOf } from './builds/artifacts-of.ts';
 import { buildKeyOf } from './builds/build-key.ts';
 import { LiveLogs } from './builds/live-logs.ts';
 import { isServablePath } from './client/artifact-path.ts';
@@ -73,15 +75,37 @@ export class JenkinsEngine implements ExecutionEngine {
   }
 
   async logSoFar(record: ExecutionRecord): Promise<Buffer | undefined> {
-    const build = buildKeyOf(record);
+    const build = buildOfSegment(record);
     if (build === undefined || this.#logs === undefined) return undefined;
-    const { bytes, isComplete } = await this.#logs.behind(record.id, build, 0);
-    return bytes.length > 0 || !isComplete ? bytes : undefined;
+    const { bytes, isComplete } = await this.#logs.behind(record, build, 0);
+    if (bytes.length === 0 && isComplete) return undefined;
+    const { id, earlierLogBytes = 0 } = record;
+    return earlierLogBytes === 0 ? bytes : Buffer.concat([await this.#earlierLog(id, 0, earlierLogBytes), bytes]);
   }
 
   async logAfter(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
-    const build = buildKeyOf(record);
-    return build && this.#logs?.behind(record.id, build, offset, signal);
+    const { id, earlierLogBytes = 0 } = record;
+    const earlier = offset < earlierLogBytes ? await this.#earlierLog(id, offset, earlierLogBytes) : undefined;
+    if (earlier !== undefined && earlier.length > 0) return { bytes: earlier, isComplete: false };
+    const build = buildOfSegment(record);
+    return build && this.#logs?.behind(record, build, Math.max(0, offset - earlierLogBytes), signal);
+  }
+
+  /** The stored log of the segments before, from an offset on. */
+  async #earlierLog(id: string, start: number, end: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for (let next = start; next < end;) {
+      const piece = await this.#deps.logs.read(id, { start: next, bytes: end - next });
+      if (piece === undefined || piece.bytes.length === 0) break;
+      pieces.push(piece.bytes);
+      next += piece.bytes.length;
+    }
+    return Buffer.concat(pieces);
+  }
+
+  async endLog({ id }: ExecutionRecord, state: FinalState, reason: string | undefined): Promise<void> {
+    const error = state === 'FAILED' && reason !== undefined ? `ERROR: ${reason}\n` : '';
+    await this.#deps.logs.end(id, `${error}Finished: ${results[state]}\n`);
   }
 
   async artifacts(record: ExecutionRecord): Promise<readonly Artifact[]> {
@@ -93,19 +117,20 @@ export class JenkinsEngine implements ExecutionEngine {
    * only paths from the list are requested.
    */
   async artifact(record: ExecutionRecord, shown: string, options: CallOptions): Promise<ArtifactContent | undefined> {
-    const path = await this.#lists.original(record, shown);
-    if (path === undefined) return undefined;
+    const found = await this.#lists.find(record, shown);
+    if (found === undefined) return undefined;
+    const { original: path, build: number } = found;
     if (!isServablePath(path))
       throw new AppError(
         'artifact-not-found',
         `The artifact ${JSON.stringify(shown)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
       );
-    return this.#ask(record, (build) => this.#deps.gateway.artifact(build, path, options));
+    return this.#ask(() => this.#deps.gateway.artifact({ job: record.flow, number }, path, options));
   }
 
   /** The artifacts under the paths that users see. */
   async #artifacts(record: ExecutionRecord): Promise<readonly ShownArtifact[]> {
-    const artifacts = (await this.#ask(record, (build) => this.#deps.gateway.artifacts(build))) ?? [];
+    const artifacts = await this.#ask(() => artifactsOf(record, this.#deps));
     const { vault } = this.#deps;
     const secrets = artifacts.length === 0 ? undefined : await vault?.open(record.id);
     const names =
@@ -115,19 +140,26 @@ export class JenkinsEngine implements ExecutionEngine {
     return shownArtifacts(artifacts, names, vault);
   }
 
-  /** @returns undefined if there is no build */
-  async #ask<Answer>(
-    record: ExecutionRecord,
-    question: (build: BuildKey) => Promise<Answer>,
-  ): Promise<Answer | undefined> {
-    const build = buildKeyOf(record);
-    if (build === undefined) return undefined;
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await question(build);
+      return await question();
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
       const detail = `The artifacts could not be read from Jenkins: ${error.message}`;
       throw new AppError('jenkins-unavailable', detail, {}, { cause: error });
     }
   }
+}
+
+/** The results with which a log ends. */
+const results: Readonly<Record<FinalState, string>> = {
+  SUCCESS: 'SUCCESS',
+  WARNING: 'UNSTABLE',
+  FAILED: 'FAILURE',
+  KILLED: 'ABORTED',
+};
+
+/** Undefined while an execution waits: the log of the build before is stored. */
+function buildOfSegment(record: ExecutionRecord): BuildKey | undefined {
+  return record.waitingFor === undefined ? buildKeyOf(record) : undefined;
 }

@@ -11,7 +11,7 @@ import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Uploads, and their download by builds. @param limits `bodyBytes` limits the fields of a form */
 export function fileHandlers(
-  { files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>,
+  { files, executionFiles, keptFiles }: Pick<Services, 'files' | 'executionFiles' | 'keptFiles'>,
   limits: { readonly bodyBytes: number },
 ) {
   /** When it returns, space that was reserved but not used is available to the next request. */
@@ -55,6 +55,15 @@ export function fileHandlers(
       const { execution_id: executionId, input_id: inputId, token } = request.params;
       const { stream, size, filename } = await executionFiles.open(executionId, inputId, token);
       response.attachment(filename).type('application/octet-stream').set('Content-Length', String(size));
+      await sendStream(stream, response).catch(ignoreDisconnect);
+    },
+
+    downloadKeptFiles: async (request, response) => {
+      const { execution_id: executionId, token } = request.params;
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const stream = await keptFiles.open(executionId, token, gone.signal);
+      response.type('application/x-tar');
       await sendStream(stream, response).catch(ignoreDisconnect);
     },
   } satisfies Partial<OperationHandlers>;

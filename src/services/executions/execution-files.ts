@@ -6,6 +6,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
+import { keptFilesToken } from './kept-files.ts';
 
 export interface ExecutionFilesDeps {
   readonly contents: FileContents;
@@ -63,6 +64,14 @@ export class ExecutionFiles {
   /** The URL at which the agent downloads the file while the execution runs. @throws {AppError} `public-url-missing` */
   urlOf(executionId: string, inputId: string, token: string): string {
     return `${this.#publicUrl()}/files/${executionId}/${inputId}/${token}`;
+  }
+
+  /** The URL at which the agent downloads the files of earlier segments. @throws {AppError} `public-url-missing` */
+  urlOfKept(executionId: string): string {
+    const { vault } = this.#deps;
+    const url = this.#publicUrl();
+    if (vault === undefined) throw new Error('Without a key, nothing runs that could download files');
+    return `${url}/kept-files/${executionId}/${keptFilesToken(executionId, vault)}`;
   }
 
   /** The content of a file, for an engine on this machine. @throws {AppError} `files-unavailable`, `store-unavailable` */

@@ -15,12 +15,13 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
   const { taskTypes, settings, compositionLimits } = options;
   return {
     ...planningOperations(options),
-    transpile: ({ flow, called, revision, parameters }) =>
+    transpile: ({ flow, called, revision, parameters, canBegin }) =>
       transpileFlow(flow, {
         taskTypes,
         settings,
         revision,
         parameters,
+        canBegin,
         subflow: (call) => called.get(callKey(call)),
         compositionLimits,
       }),

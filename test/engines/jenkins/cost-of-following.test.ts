@@ -49,6 +49,7 @@ beforeAll(async () => {
   };
   follower = new ExecutionFollower({
     ...parts,
+    waits: { begin: async () => undefined },
     vault: new SecretVault({ box: new SecretBox('key'), store }),
     logs: new RedisLogStore(redis.redis),
   });

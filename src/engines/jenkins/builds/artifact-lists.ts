@@ -3,8 +3,8 @@ import type { ShownArtifact } from './artifact-names.ts';
 
 interface KnownList {
   readonly askedAt: number;
-  /** By the paths that users see, those in Jenkins. */
-  readonly paths: Promise<ReadonlyMap<string, string>>;
+  /** By the paths that users see. */
+  readonly paths: Promise<ReadonlyMap<string, ShownArtifact>>;
 }
 
 // A list can have thousands of paths.
@@ -23,31 +23,34 @@ export class ArtifactLists {
   }
 
   /**
-   * The path in Jenkins of an artifact, by the path that users see; undefined if there is no such artifact.
+   * An artifact by the path that users see; undefined if there is no such artifact.
    * @throws as the list does
    */
-  async original(record: ExecutionRecord, path: string): Promise<string | undefined> {
-    const known = this.#lists.get(record.id);
+  async find(record: ExecutionRecord, path: string): Promise<ShownArtifact | undefined> {
+    const known = this.#lists.get(nameOf(record));
     const age = known === undefined ? Infinity : performance.now() - known.askedAt;
     if (known !== undefined && age < lifeMilliseconds) {
-      const original = (await known.paths).get(path);
-      if (original !== undefined || age < minAgeMilliseconds) return original;
+      const found = (await known.paths).get(path);
+      if (found !== undefined || age < minAgeMilliseconds) return found;
     }
     return (await this.#read(record)).get(path);
   }
 
-  #read(record: ExecutionRecord): Promise<ReadonlyMap<string, string>> {
-    const paths = this.#listOf(record).then(
-      (list) => new Map(list.map((artifact) => [artifact.path, artifact.original])),
-    );
+  #read(record: ExecutionRecord): Promise<ReadonlyMap<string, ShownArtifact>> {
+    const paths = this.#listOf(record).then((list) => new Map(list.map((artifact) => [artifact.path, artifact])));
     const list = { askedAt: performance.now(), paths };
-    this.#lists.delete(record.id);
-    this.#lists.set(record.id, list);
-    paths.catch(() => this.#lists.get(record.id) === list && this.#lists.delete(record.id));
+    this.#lists.delete(nameOf(record));
+    this.#lists.set(nameOf(record), list);
+    paths.catch(() => this.#lists.get(nameOf(record)) === list && this.#lists.delete(nameOf(record)));
     for (const oldest of this.#lists.keys()) {
       if (this.#lists.size <= maxLists) break;
       this.#lists.delete(oldest);
     }
     return paths;
   }
+}
+
+/** A list belongs to the builds that an execution has now. */
+function nameOf({ id, build, earlierBuilds = [] }: ExecutionRecord): string {
+  return `${id} ${build?.number} ${earlierBuilds.length}`;
 }

@@ -2,6 +2,7 @@ import type { SecretVault } from '../../../execution/record/secret-vault.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
+import type { BuildArtifact } from './artifacts-of.ts';
 
 /** The artifacts whose paths contain secrets: by a digest of the path in Jenkins, the path that users see. */
 export type ArtifactNames = Readonly<Record<string, string>>;
@@ -22,18 +23,18 @@ export async function artifactNames(
 }
 
 /** An artifact in Jenkins, and the path under which users see it. */
-export interface ShownArtifact extends Artifact {
+export interface ShownArtifact extends BuildArtifact {
   readonly original: string;
 }
 
 /** The artifacts under the paths that users see. */
 export function shownArtifacts(
-  artifacts: readonly Artifact[],
+  artifacts: readonly BuildArtifact[],
   names: ArtifactNames | undefined,
   vault: Pick<SecretVault, 'digest'> | undefined,
 ): readonly ShownArtifact[] {
-  return artifacts.map(({ path }) => {
+  return artifacts.map(({ path, build }) => {
     const shown = names === undefined || vault === undefined ? undefined : names[vault.digest(path)];
-    return { path: shown ?? path, original: path };
+    return { path: shown ?? path, original: path, build };
   });
 }

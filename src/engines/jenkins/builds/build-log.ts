@@ -2,6 +2,7 @@ import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
 import { cutLine, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
+import { LogEnding } from './log-ending.ts';
 import { ShownLog } from './shown-log.ts';
 
 export interface BuildLogOptions {
@@ -29,6 +30,7 @@ export class BuildLog {
   readonly #options: BuildLogOptions;
   readonly #maxBytes: number;
   readonly #shown: ShownLog;
+  readonly #ending = new LogEnding();
   #next = 0;
   /** The shown end so far of a long log; undefined while its beginning is read. */
   #tail: string | undefined;
@@ -50,6 +52,11 @@ export class BuildLog {
   /** The text since the last call, which may be empty. @throws {JenkinsError} */
   async readOn(options?: CallOptions): Promise<string> {
     if (this.#complete) return '';
+    const shown = this.#ending.push(await this.#read(options));
+    return this.#complete ? shown + this.#ending.end() : shown;
+  }
+
+  async #read(options?: CallOptions): Promise<string> {
     const { gateway, build } = this.#options;
     const range = await gateway.log(build, this.#next, options);
     if (range === undefined) return this.#tail === undefined ? this.#end() : this.#endOfTail(await this.#shown.end());

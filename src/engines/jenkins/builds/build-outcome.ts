@@ -1,7 +1,8 @@
 import { endedTasks, failedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { BuildState } from '../client/jenkins-gateway.ts';
-import { readBuildDescription } from '../jenkinsfile/build-description.ts';
+import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
 
 /** How a build ended; the result can still change until its log is complete. */
 export interface BuildEnd {
@@ -9,6 +10,10 @@ export interface BuildEnd {
   readonly endedAt: Date;
   readonly tasks: readonly TaskProgress[];
   readonly reason?: string;
+  /** The task at which the execution waits, and since when; it is still RUNNING. */
+  readonly waits?: BuildDescription['waits'];
+  /** Whether it has left what a restart needs. */
+  readonly isKept?: boolean;
 }
 
 /** The state of a build as it affects its execution. */
@@ -21,13 +26,16 @@ export type BuildOutcome =
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
 export function buildOutcome(build: BuildState): BuildOutcome {
-  const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
+  const { decision = 'undecided', tasks = [], waits, keptAt } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined)
     return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
   // Something in Jenkins ended it before it could decide.
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0));
+  // After the note, a stop can only end what is left of the build: the execution waits.
+  if (waits !== undefined && build.result !== 'FAILURE')
+    return { kind: 'ended', state: finalStates[build.result], endedAt, tasks, waits };
   const ended = endedTasks(tasks, endedAt);
   return {
     kind: 'ended',
@@ -35,13 +43,14 @@ export function buildOutcome(build: BuildState): BuildOutcome {
     endedAt,
     tasks: ended,
     reason: reasonOf(build.result, ended, build.abortedBy),
+    ...(keptAt !== undefined && { isKept: true }),
   };
 }
 
-/** Whether a build may belong to an execution: its description names this one or none. */
-export function mayCarry({ description }: BuildState, executionId: string): boolean {
+/** Whether a build may belong to the segment of an execution: its description names this one or none. */
+export function mayCarry({ description }: BuildState, record: Pick<ExecutionRecord, 'id' | 'segment'>): boolean {
   const carried = readBuildDescription(description)?.executionId;
-  return carried === undefined || carried === executionId;
+  return carried === undefined || carried === segmentName(record);
 }
 
 const finalStates = {
@@ -62,9 +71,7 @@ function reasonOf(
     case 'SUCCESS':
       return undefined;
     case 'UNSTABLE':
-      return failed === undefined
-        ? 'Jenkins marked the build as unstable.'
-        : `${failed} failed, which allow_failure permits.`;
+      return toleratedReason(tasks);
     case 'ABORTED':
     case 'NOT_BUILT':
       return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
@@ -73,6 +80,14 @@ function reasonOf(
         ? 'The build failed outside its tasks. See the log for the reason.'
         : `${failed} failed.`;
   }
+}
+
+/** Why an execution ends with a warning. */
+export function toleratedReason(tasks: readonly TaskProgress[]): string {
+  const failed = failedTasks(tasks);
+  return failed === undefined
+    ? 'Jenkins marked the build as unstable.'
+    : `${failed} failed, which allow_failure permits.`;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
+import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
@@ -11,6 +12,7 @@ import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../jenkinsfile/job-parameter.ts';
 import { asciiJson, readableParameter } from '../jenkinsfile/readable-parameter.ts';
+import { segmentParameter } from '../segments/segment-parameter.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {
@@ -20,6 +22,8 @@ export interface BuildPlan {
   /** All parameters except those of secrets. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly secrets: readonly PlannedSecret[];
+  /** Whether something runs after a stop. */
+  readonly hasFinals: boolean;
 }
 
 /** The parameter contains the ID of a credential: one created for this execution, or an existing one. */
@@ -27,26 +31,38 @@ export type PlannedSecret = { readonly parameter: string } & (
   { readonly value: string } | { readonly credential: string }
 );
 
-/** Plans the build of an execution; the same execution always gets the same plan. */
+/** Plans the build for a segment of an execution; the same segment always gets the same plan. */
 export async function planBuild(
   record: ExecutionRecord,
-  { preparation, definitions, files }: Pick<JenkinsParts, 'preparation' | 'definitions' | 'files'>,
+  { preparation, definitions, files, store }: Pick<JenkinsParts, 'preparation' | 'definitions' | 'files' | 'store'>,
 ): Promise<BuildPlan> {
   const prepared = await preparation.ofExecution(record);
-  const { job, digest, calledDefaults } = await definitions.of(prepared);
+  const { segment } = record;
+  const { job, digest, calledDefaults, canBegin } = await definitions.of(prepared, {
+    canBegin: segment !== undefined,
+  });
+  // Such a build would run tasks a second time.
+  if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
+  const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
+  const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
   const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
   const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
   return {
     job,
     digest,
+    hasFinals: prepared.flow.finally.length > 0,
     parameters: new Map([
       ...given.flatMap((input) => shownParameter(input, record.inputs[input.id] ?? null)),
-      [protocolParameters.execution, record.id],
+      [protocolParameters.execution, segmentName(record)],
       [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
       [protocolParameters.digest, digest],
+      ...(sentSegment === undefined ? [] : [[protocolParameters.segment, asciiJson(sentSegment)] as const]),
     ]),
     secrets: [
       ...[...prepared.secrets].flatMap(([name, value]) => plannedSecret(record.id, name, value, files)),
+      ...(carried.files.length === 0
+        ? []
+        : [{ parameter: protocolParameters.keptFiles, value: files.urlOfKept(record.id) }]),
       ...calledDefaults.flatMap(({ parameter, value }) => (parameter === undefined ? [] : [{ parameter, value }])),
     ],
   };

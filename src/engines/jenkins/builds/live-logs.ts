@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import type { LogNews } from '../../engine.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
+import { segmentLogBytes } from '../segments/segment-log.ts';
 import { BuildLog } from './build-log.ts';
 
 const pollMilliseconds = 700;
@@ -22,15 +24,21 @@ export class LiveLogs {
   }
 
   /**
-   * Resolves with the text after `offset`: at once if there is some, otherwise when some arrives, or with nothing after
+   * Resolves with the text of a build after `offset`: at once if there is some, otherwise when some arrives, or with nothing after
    * a while. For an execution that has ended, it returns nothing: its log was stored.
    */
-  async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
-    const { gateway, vault, calls, maxLogBytes: maxBytes } = this.#deps;
-    const name = `${executionId} ${build.number}`;
+  async behind(
+    record: Pick<ExecutionRecord, 'id' | 'earlierLogBytes'>,
+    build: BuildKey,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<LogNews> {
+    const { gateway, vault, calls } = this.#deps;
+    const maxBytes = segmentLogBytes(record, this.#deps.maxLogBytes);
+    const name = `${record.id} ${build.number}`;
     let log = this.#logs.get(name);
     if (log === undefined) {
-      const secrets = await vault.open(executionId);
+      const secrets = await vault.open(record.id);
       if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
       log =
         this.#logs.get(name) ??

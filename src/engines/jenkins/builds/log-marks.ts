@@ -37,3 +37,11 @@ export function readHeading(text: string): string | undefined {
 }
 
 const markedLine = /^\[fg (\d{1,9})\] (.*)$/s;
+
+/** How the line begins with which a build ends whose execution waits: `Flowgate: task release waits for a decision`. */
+export const waitLine = 'Flowgate: task ';
+
+/** Whether a line says that the execution waits after its build. */
+export function isWaitLine(line: string): boolean {
+  return line.startsWith(waitLine) && /^\S+ waits /.test(line.slice(waitLine.length));
+}

@@ -7,7 +7,10 @@ import { LogHeadings } from './log-headings.ts';
 /** The prefixes of lines that Jenkins and Flowgate write, and the last line of a log. */
 const prefixes: readonly string[] = ['[Pipeline] ', '[Flowgate', 'Finished: '];
 
-/** The lines of a build's log: by the headings of tasks in blocks, and by the stages that Jenkins reports. */
+const startOfBuild = 'Start of Pipeline';
+const endOfBuild = 'End of Pipeline';
+
+/** The lines of the logs of builds: by the headings of tasks in blocks, and by the stages that Jenkins reports. */
 export const pipelineLines: LogLines = {
   ofTask: (path) => new TaskLines(path),
   ofFlow: (calls) => new OwnLines(calls),
@@ -47,6 +50,7 @@ export class TaskLines implements LinePicker {
       return false;
     }
     const step = this.#blocks.push(line);
+    if (step === startOfBuild) this.#blocks = new LogBlocks();
     if (step === undefined) return (this.#isInsideGap && !this.#isAside) || this.#isInside();
     if (this.#blocks.stages.length > 0) this.#isInsideGap = false;
     this.#isAside = wrapperSteps.has(step);
@@ -87,6 +91,8 @@ export class OwnLines implements LinePicker {
   /** The paths of the stages around tasks of subflows. */
   #around: Set<string> = new Set();
   #isOver = false;
+  /** Whether the pipeline of a build has ended, behind which that of the next one begins. */
+  #hasEnded = false;
 
   constructor(calls: Calls) {
     this.#calls = calls;
@@ -101,8 +107,12 @@ export class OwnLines implements LinePicker {
     const isHeading = this.#headings.push(line);
     const step = isHeading ? undefined : this.#blocks.push(line);
     // The error that ended the pipeline is written last, and may name a task of a subflow.
-    if (this.#isOver) return line.startsWith('Finished: ');
-    this.#isOver = step === 'End of Pipeline';
+    if (this.#isOver && !(this.#hasEnded && step === startOfBuild)) {
+      this.#hasEnded ||= step === endOfBuild;
+      return line.startsWith('Finished: ');
+    }
+    if (this.#isOver) this.#beginBuild();
+    this.#isOver = this.#hasEnded = step === endOfBuild;
     const { path } = this.#headings;
     if (path !== undefined && step === undefined) return this.#takeHeaded(path);
     if (this.#end === undefined) this.#end = this.#endOfCall();
@@ -118,7 +128,14 @@ export class OwnLines implements LinePicker {
     copy.#end = this.#end;
     copy.#around = new Set(this.#around);
     copy.#isOver = this.#isOver;
+    copy.#hasEnded = this.#hasEnded;
     return copy;
+  }
+
+  #beginBuild(): void {
+    this.#blocks = new LogBlocks();
+    this.#end = undefined;
+    this.#around = new Set();
   }
 
   /** A line of a task in a block, or its heading. */

@@ -1,17 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
+import { artifactsOf } from '../builds/artifacts-of.ts';
 import { credentialPrefix } from '../builds/build-credentials.ts';
 import { BuildLog } from '../builds/build-log.ts';
-import { buildOutcome, ClosingError, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
+import { buildOutcome, ClosingError, mayCarry, toleratedReason, type BuildEnd } from '../builds/build-outcome.ts';
+import { readArtifactJson } from '../builds/read-artifact-json.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
+import { maskTexts, readSegmentEnd, type ReadingPlace } from '../segments/segment-end-reader.ts';
+import { segmentLogBytes, withEarlierLog } from '../segments/segment-log.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'vault' | 'logs' | 'ender' | 'calls' | 'maxLogBytes' | 'now'>;
+type Deps = Pick<
+  JenkinsParts,
+  'gateway' | 'store' | 'vault' | 'logs' | 'ender' | 'calls' | 'maxLogBytes' | 'now' | 'waits'
+>;
 
 /** The artifact that the pipeline, not a script, writes for Flowgate. */
 const outputsPath = '.flowgate/outputs.json';
@@ -44,36 +52,74 @@ export class ExecutionFinisher {
       gateway: this.#deps.gateway,
       build,
       mask,
-      maxBytes: this.#deps.maxLogBytes,
+      maxBytes: segmentLogBytes(record, this.#deps.maxLogBytes),
       hasEnd: true,
     });
     const error = new ClosingError();
-    await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
+    const pieces = this.#piecesOf(log, error);
+    await this.#deps.logs.write(record.id, withEarlierLog(record, this.#deps.logs, pieces));
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, but its log is not complete yet.');
-    const end = await this.#endOf(build, record.id);
+    const end = await this.#endOf(build, record);
     if (end === undefined) return;
-    const [outputs, names] = await Promise.all([
+    const place = { record, build, secrets: opened, mask };
+    if (end.waits !== undefined) return this.#wait(place, { ...end, waits: end.waits });
+    const { state, reason } = outcomeOf(record, end, error);
+    const [outputs, names, left] = await Promise.all([
       this.#outputsOf(build, mask),
-      opened.size === 0 ? undefined : this.#artifactNames(build, mask),
+      opened.size === 0 ? undefined : this.#artifactNames(record, mask),
+      end.isKept === true ? readSegmentEnd(place, this.#deps) : undefined,
       this.#removeCredentials(record, build.job.namespace),
     ]);
-    const { endedAt, tasks } = end;
-    const { state, reason } = outcomeOf(record, end, error);
     await this.#deps.ender.end(record.id, {
       state,
-      at: recordTime(record, endedAt, this.#deps.now()),
-      fields: { tasks, outputs, reason, artifactNames: names },
+      at: recordTime(record, end.endedAt, this.#deps.now()),
+      fields: {
+        tasks: end.tasks,
+        outputs,
+        reason,
+        artifactNames: names,
+        ...(left !== undefined && 'carried' in left && { carried: left.carried }),
+      },
+    });
+  }
+
+  /** The build has ended at a task that waits. */
+  async #wait(place: ReadingPlace, end: BuildEnd & Required<Pick<BuildEnd, 'waits'>>): Promise<void> {
+    const { record, build, mask } = place;
+    const { ender, logs, now, waits } = this.#deps;
+    const [read, [logBytes = 0]] = await Promise.all([
+      readSegmentEnd(place, this.#deps),
+      logs.sizes([record.id]),
+      this.#removeCredentials(record, build.job.namespace),
+    ]);
+    const at = recordTime(record, end.endedAt, now());
+    if ('problem' in read) {
+      const fields = { tasks: endedTasks(end.tasks, end.endedAt), reason: read.problem };
+      await ender.end(record.id, { state: 'FAILED', at, fields });
+      return;
+    }
+    await waits.begin(record, {
+      task: end.waits.task,
+      texts: await maskTexts(read.left.texts, mask),
+      at: recordTime(record, new Date(end.waits.at), now()),
+      tasks: end.tasks,
+      carried: read.carried,
+      elapsed: read.left.elapsed,
+      hasWarning: end.state === 'WARNING' || record.segment?.hasWarning === true,
+      logBytes,
+      ...(record.build !== undefined && { build: record.build }),
     });
   }
 
   /** Read once the log is complete: until then an UNSTABLE build can become a FAILURE. */
-  async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
+  async #endOf(build: BuildKey, record: ExecutionRecord): Promise<BuildEnd | undefined> {
     this.#deps.calls.spend();
     const state = await this.#deps.gateway.build(build);
-    if (state === undefined || !mayCarry(state, executionId))
+    if (state === undefined || !mayCarry(state, record))
       throw new JenkinsError('not-found', 'Jenkins deleted the build while Flowgate was reading its log.', 404);
     const outcome = buildOutcome(state);
-    return outcome.kind === 'ended' ? outcome : undefined;
+    if (outcome.kind !== 'ended') return undefined;
+    return { ...outcome, tasks: tasksOfSegments(record.earlierTasks ?? [], outcome.tasks) };
   }
 
   async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
@@ -89,35 +135,23 @@ export class ExecutionFinisher {
 
   async #outputsOf(build: BuildKey, mask: SecretMask): Promise<JsonObject | undefined> {
     this.#deps.calls.spend();
-    const file = await this.#deps.gateway.artifact(build, outputsPath);
-    if (file === undefined) return undefined;
-    const pieces: Buffer[] = [];
-    let size = 0;
-    for await (const piece of file.stream as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > maxOutputsSize) return undefined;
-      pieces.push(piece);
-    }
-    try {
-      const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
-      if (!isJsonObject(value)) return undefined;
-      await mask.prepare();
-      return (await masked(value, mask, new Turns())) as JsonObject; // an object stays an object
-    } catch {
-      return undefined;
-    }
+    const value = await readArtifactJson(this.#deps.gateway, { build, path: outputsPath, maxSize: maxOutputsSize });
+    if (!isJsonObject(value)) return undefined;
+    await mask.prepare();
+    return (await masked(value, mask, new Turns())) as JsonObject; // an object stays an object
   }
 
   /** The artifacts whose paths contain secrets, which are forgotten when the execution ends. */
-  async #artifactNames(build: BuildKey, mask: SecretMask): Promise<ArtifactNames | undefined> {
-    this.#deps.calls.spend();
-    return artifactNames((await this.#deps.gateway.artifacts(build)) ?? [], mask, this.#deps.vault);
+  async #artifactNames(record: ExecutionRecord, mask: SecretMask): Promise<ArtifactNames | undefined> {
+    this.#deps.calls.spend(1 + (record.earlierBuilds?.length ?? 0));
+    return artifactNames(await artifactsOf(record, this.#deps), mask, this.#deps.vault);
   }
 
   /** The sweeper removes what cannot be removed now. */
   async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
     const sealed = Object.keys(await this.#deps.store.secrets(record.id));
-    if (sealed.length === 0) return;
+    // A later segment can have one for its files.
+    if (sealed.length === 0 && record.segment === undefined) return;
     const made = await this.#deps.gateway
       .listSecrets(`${credentialPrefix}${record.id}-`, { namespace })
       .catch(ignoreJenkins);
@@ -127,12 +161,14 @@ export class ExecutionFinisher {
 
 /** The user who stopped it, or the error of the pipeline, is a better reason than the states of the tasks. */
 function outcomeOf(
-  { stop, abandoned }: ExecutionRecord,
-  { state, reason }: BuildEnd,
+  { stop, abandoned, segment }: ExecutionRecord,
+  { state, reason, tasks }: BuildEnd,
   error: ClosingError,
 ): Pick<BuildEnd, 'state' | 'reason'> {
   if (state === 'KILLED' && stop !== undefined) return { state, reason: stopReason(stop) };
   if (state === 'KILLED' && abandoned !== undefined) return { state: 'FAILED', reason: abandoned.reason };
+  if (state === 'WARNING' || (state === 'SUCCESS' && segment?.hasWarning === true))
+    return { state: 'WARNING', reason: toleratedReason(tasks) };
   return { state, reason: (state === 'FAILED' ? error.message : undefined) ?? reason };
 }
 

@@ -1,9 +1,10 @@
+import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import { recordTime, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
-import { buildOutcome, mayCarry } from '../builds/build-outcome.ts';
+import { buildOutcome, mayCarry, type BuildOutcome } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, BuildState } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
@@ -19,7 +20,18 @@ import { StuckBuilds } from './stuck-builds.ts';
 
 type Deps = Pick<
   JenkinsParts,
-  'store' | 'gateway' | 'queue' | 'jobs' | 'vault' | 'logs' | 'maxLogBytes' | 'ender' | 'calls' | 'now' | 'report'
+  | 'store'
+  | 'gateway'
+  | 'queue'
+  | 'jobs'
+  | 'vault'
+  | 'logs'
+  | 'maxLogBytes'
+  | 'ender'
+  | 'calls'
+  | 'now'
+  | 'report'
+  | 'waits'
 >;
 
 // Max calls per round, however many builds run: one for all waiting items, a few for executions that left the queue
@@ -79,9 +91,12 @@ export class ExecutionFollower {
     }
   }
 
-  /** Milliseconds since an execution was accepted; 0 if it is being stopped, as each round may send the stop again. */
+  /**
+   * Milliseconds since the segment of an execution was requested; 0 if it is being stopped, as each round may send the
+   * stop again.
+   */
   #ageOf(record: ExecutionRecord): number {
-    return isBeingStopped(record) ? 0 : this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    return isBeingStopped(record) ? 0 : this.#deps.now().getTime() - Date.parse(requestedAt(record) ?? '');
   }
 
   /** Waits for builds whose results are being collected. */
@@ -139,8 +154,8 @@ export class ExecutionFollower {
 
   async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
     // A job that was deleted and created again numbers its builds from 1.
-    if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
-    const outcome = buildOutcome(build);
+    if (!mayCarry(build, record)) return this.#endWithoutBuild(record);
+    const outcome = withEarlierTasks(buildOutcome(build), record);
     switch (outcome.kind) {
       case 'starting':
         await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
@@ -174,7 +189,10 @@ export class ExecutionFollower {
   }
 
   #isToStop(record: ExecutionRecord, build: BuildState): boolean {
-    if (record.stop !== undefined || record.abandoned !== undefined) return true;
+    if (record.abandoned !== undefined) return true;
+    // The build ends itself as one that is being stopped.
+    if (record.segment?.ended?.state === 'KILLED') return false;
+    if (record.stop !== undefined) return true;
     const description = readBuildDescription(build.description);
     return description !== undefined && this.#droppedStops.isDropped(record, build, description);
   }
@@ -212,9 +230,18 @@ export class ExecutionFollower {
   }
 }
 
+function withEarlierTasks(outcome: BuildOutcome, { earlierTasks = [] }: ExecutionRecord): BuildOutcome {
+  return 'tasks' in outcome ? { ...outcome, tasks: tasksOfSegments(earlierTasks, outcome.tasks) } : outcome;
+}
+
 /** Whether, as far as is known, the build has not seen the stop yet. */
 function isBeingStopped({ stop, stoppingAt }: ExecutionRecord): boolean {
   return stop !== undefined && stoppingAt === undefined;
+}
+
+function requestedAt({ history, segment }: ExecutionRecord): string | undefined {
+  const isLater = segment !== undefined && segment.number > 1;
+  return (isLater ? history.findLast(({ state }) => state === 'QUEUED') : history[0])?.at;
 }
 
 function buildKey({ flow, build }: ExecutionRecord): BuildKey {

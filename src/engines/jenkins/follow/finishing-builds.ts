@@ -1,3 +1,5 @@
+import { endedTasks } from '../../../execution-plan/task-state.ts';
+import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import { WorkLimiter } from '../../work-limiter.ts';
@@ -52,16 +54,17 @@ export class FinishingBuilds {
   }
 
   /** Only after a while: until then the record shows the trouble. */
-  async #giveUp(
-    { id, trouble }: ExecutionRecord,
-    { state, tasks, reason }: BuildEnd,
-    seen: number,
-    error: unknown,
-  ): Promise<void> {
+  async #giveUp({ id, trouble }: ExecutionRecord, end: BuildEnd, seen: number, error: unknown): Promise<void> {
     const { store, ender, now, report } = this.#deps;
     if (!(error instanceof JenkinsError)) report(error, id);
     const text = `The log and the outputs could not be collected: ${error instanceof JenkinsError ? error.message : 'internal error; see the log of Flowgate.'}`;
-    if (now().getTime() - seen >= maxFinish) await ender.end(id, { state, fields: { tasks, reason, trouble: text } });
+    if (now().getTime() - seen >= maxFinish) await ender.end(id, endingWithout(end, text));
     else if (trouble !== text) await store.change(id, { from: openStates, at: now(), fields: { trouble: text } });
   }
+}
+
+/** The end of an execution whose results cannot be collected; one that waits cannot go on without them. */
+function endingWithout({ state, tasks, endedAt, reason, waits }: BuildEnd, trouble: string): ExecutionEnding {
+  if (waits === undefined) return { state, fields: { tasks, reason, trouble } };
+  return { state: 'FAILED', fields: { tasks: endedTasks(tasks, endedAt), reason: trouble, trouble } };
 }

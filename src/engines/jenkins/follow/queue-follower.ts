@@ -48,7 +48,7 @@ export class QueueFollower {
 
   async #follow(record: ExecutionRecord, number: number): Promise<void> {
     const { gateway, jobs, ender } = this.#deps;
-    if (record.stop !== undefined) await gateway.cancelQueueItem(number);
+    if (record.stop !== undefined && record.segment?.ended?.state !== 'KILLED') await gateway.cancelQueueItem(number);
     const item = await gateway.queueItem(number);
     switch (item?.state) {
       case 'waiting':
@@ -58,6 +58,7 @@ export class QueueFollower {
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
       case 'cancelled': {
+        if (record.stop !== undefined && (record.segment?.number ?? 1) > 1) return this.#deps.triggerAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
         await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
         break;

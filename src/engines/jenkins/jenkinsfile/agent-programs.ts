@@ -9,6 +9,8 @@ export interface AgentPrograms {
   readonly runTask: string;
   /** Downloads a file into the workspace. */
   readonly fetchFile: string;
+  /** Downloads the files that earlier segments have kept. */
+  readonly fetchKept: string;
   /** Ends the remaining processes of an execution on the local engine. */
   readonly keepWatch: string;
 }
@@ -16,6 +18,7 @@ export interface AgentPrograms {
 export const agentProgramFiles: Readonly<Record<keyof AgentPrograms, string>> = {
   runTask: 'run-task.sh',
   fetchFile: 'fetch-file.sh',
+  fetchKept: 'fetch-kept.sh',
   keepWatch: 'keep-watch.sh',
 };
 
@@ -30,6 +33,11 @@ export function agentPrograms(engine: 'jenkins' | 'local'): AgentPrograms {
   const has = (name: string): boolean =>
     name === 'local' ? engine === 'local' : name !== 'blocks' || engine === 'jenkins';
   const print = (file: string): string => printMarkedLines(readMarkedLines(readAgentProgram(file)), has);
-  const { runTask, fetchFile, keepWatch } = agentProgramFiles;
-  return { runTask: print(runTask), fetchFile: print(fetchFile), keepWatch: print(keepWatch) };
+  const { runTask, fetchFile, fetchKept, keepWatch } = agentProgramFiles;
+  return {
+    runTask: print(runTask),
+    fetchFile: print(fetchFile),
+    fetchKept: print(fetchKept),
+    keepWatch: print(keepWatch),
+  };
 }

@@ -22,6 +22,8 @@ const stateWords = {
  *     ship RUNNING 1700000000000 items=40,37,3         a loop: all items, those that succeeded, those that failed
  *     stopping 1700000002000                           when the build began to stop, or had only final tasks left
  *     finally 1700000003000                            when final tasks of a called flow started
+ *     kept 1700000004000                               when the build has left what a restart needs, after a failure
+ *     waits 1700000004000 release                      the task at which the build ends, and since when it waits
  *
  * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy` writes these lines with
  * the words below, and `readBuildDescription` reads them.
@@ -36,6 +38,8 @@ export const descriptionWords = {
   stopping: 'stopping',
   finalTasks: 'finally',
   items: 'items',
+  waits: 'waits',
+  kept: 'kept',
   ...stateWords,
 } as const;
 
@@ -66,6 +70,10 @@ export interface BuildDescription {
   readonly stoppingAt?: string;
   /** When the final tasks of a called flow started, which a stop would abort; by Jenkins' clock, ISO 8601. */
   readonly finalTasksSince?: string;
+  /** The task that waits after the end of the build; among the tasks it is RUNNING. */
+  readonly waits?: { readonly task: string; readonly at: string };
+  /** When the build, which has failed, has left what a restart needs; by Jenkins' clock, ISO 8601. */
+  readonly keptAt?: string;
 }
 
 /** @returns undefined for a text that Flowgate's builds do not write; ignores invalid lines */
@@ -73,10 +81,13 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
   const id = describedExecution(text);
   if (id === undefined) return undefined;
   const [, second = '', ...rest] = (text ?? '').split('\n');
+  const waits = readWaits(rest);
   return {
     executionId: id === words.byHand ? undefined : id,
     decision: decisions[second.trim()] ?? 'undecided',
-    tasks: readTasks(rest),
+    tasks: readTasks(rest).map((task) => (task.path === waits?.task ? stillRunning(task) : task)),
+    waits,
+    keptAt: readNote(rest, words.kept),
     stoppingAt: readNote(rest, words.stopping),
     finalTasksSince: readNote(rest, words.finalTasks),
   };
@@ -117,6 +128,19 @@ function readNote(lines: readonly string[], word: string): string | undefined {
     if (first === word && more.length === 0) return timeOf(at);
   }
   return undefined;
+}
+
+function readWaits(lines: readonly string[]): BuildDescription['waits'] {
+  for (const line of lines) {
+    const [word, since = '', task] = line.trim().split(' ');
+    const at = timeOf(since);
+    if (word === words.waits && at !== undefined && task !== undefined) return { task, at };
+  }
+  return undefined;
+}
+
+function stillRunning({ path, startedAt }: TaskProgress): TaskProgress {
+  return { path, state: 'RUNNING', startedAt };
 }
 
 /** In order of start. A task in a block that is retried has a line for each run; it counts from the first one. */

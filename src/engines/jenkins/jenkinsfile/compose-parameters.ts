@@ -4,7 +4,13 @@ import { inputVariable } from '../../../language/expressions/reference.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { namedCredential } from '../../../masking/named-credential.ts';
-import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
+import {
+  fileParameter,
+  protocolParameters,
+  secretParameter,
+  secretTextClass,
+  type JobParameter,
+} from './job-parameter.ts';
 import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 
 /** The choice for "no value", because choices in Jenkins cannot be empty (docs/reference/flows.md). */
@@ -31,6 +37,23 @@ export function fileParameters(inputs: readonly Input[]): readonly JobParameter[
     required: false,
   }));
 }
+
+/** The parameters of builds that can begin behind the first task. */
+export const segmentParameters: readonly JobParameter[] = [
+  {
+    name: protocolParameters.segment,
+    description: 'Set by Flowgate: where the build begins.',
+    kind: 'string',
+    defaultValue: '',
+  },
+  {
+    name: protocolParameters.keptFiles,
+    description: 'Set by Flowgate: where the agent downloads the files of earlier tasks from.',
+    kind: 'credentials',
+    defaultValue: '',
+    required: false,
+  },
+];
 
 /** Whether a build needs a value without a default in its Jenkinsfile, which never contains secrets in plain text. */
 export function isNeededInBuild(input: Input): boolean {

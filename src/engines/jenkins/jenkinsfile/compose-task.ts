@@ -13,6 +13,7 @@ import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
 import type { RetryPolicy, Task } from '../../../language/flow/flow.ts';
+import type { Wait } from '../../../language/flow/wait.ts';
 import { emitPiece } from '../../../language/task-types/emit-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import { emitCondition } from './emit-condition.ts';
@@ -34,6 +35,7 @@ export interface TaskContent {
   readonly inBlocks?: boolean;
   /** Whether it counts as a call in a flow with blocks. */
   readonly isCall?: boolean;
+  readonly wait?: Wait;
   readonly runtime: RuntimeCalls;
 }
 
@@ -51,6 +53,7 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
     settings[key] = code;
     for (const name of names) locals.add(name);
   }
+  if (content.wait !== undefined) Object.assign(settings, waitSettings(content.wait));
   if (valueProblem !== undefined) settings.valueProblem = valueProblem;
   if (content.inBlocks === true && isOnlyScript(settings)) settings.isScript = groovyBoolean(true);
   const hasCode = locals.size > 0 || settings.runs !== undefined || valueProblem !== undefined;
@@ -95,6 +98,20 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   if (task.description !== undefined) lines.push(...task.description.split('\n'));
   if (task.runIf !== undefined) lines.push(`Runs if ${task.runIf.text}`);
   return groovyComments(lines);
+}
+
+/** Also what it waits for, for the log; a time is in its texts. */
+function waitSettings(wait: Wait): Record<string, GroovyCode | undefined> {
+  switch (wait.kind) {
+    case 'pause':
+      return { pause: groovyNumber(wait.seconds) };
+    case 'approval':
+      return { waitsFor: groovyString('a decision') };
+    case 'signal':
+      return { waitsFor: groovyString(`the signal ${wait.signal}`) };
+    case 'time':
+      return {};
+  }
 }
 
 /** The results of a build, by the state of the execution. */

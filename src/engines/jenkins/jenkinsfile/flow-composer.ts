@@ -122,6 +122,14 @@ export class FlowComposer {
       return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem, inBlocks });
     }
     if (work.kind === 'block') return this.#addBlock(plan, work.block, number, inside);
+    if (work.kind === 'wait') {
+      // No agent runs it, and Flowgate keeps its limit and sets its outputs.
+      const bare = { ...plan, task: { ...task, timeout: undefined, outputSchema: {} }, workerGroup: undefined };
+      runtime.need(...Object.values(task.outputSchema));
+      const steps = this.#stepsOf(work.view, type);
+      const { wait, view } = work;
+      return composeTask(bare, { number, typeOf, runtime, steps, view, wait, valueProblem: this.#problem(plan) });
+    }
     // The called flow runs within the timeout of the task.
     if (work.kind === 'call' && task.timeout !== undefined) runtime.need('requireTime');
     const code = work.kind === 'call' ? this.#runChild(work.plan, inside.hasSecrets) : failAsMissing(work.flow);

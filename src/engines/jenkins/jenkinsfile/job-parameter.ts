@@ -23,6 +23,8 @@ export const protocolParameters = {
   digest: 'FLOWGATE_DIGEST',
   /** Where the build begins and what it gets from the tasks before, as `asciiJson`; only scripts that can begin later have it. */
   segment: 'FLOWGATE_SEGMENT',
+  /** The id of the credential with the URL of the files to put back, if there are any. */
+  keptFiles: 'FLOWGATE_KEPT',
 } as const;
 
 /** The parameter for the id of a credential with the value of a secret input. */

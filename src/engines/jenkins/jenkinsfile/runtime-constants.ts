@@ -6,13 +6,14 @@ import {
   returnedNumber,
 } from '../../../execution-plan/run-limits.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { maxKeyLength } from '../../../language/flow/control.ts';
+import { waitTexts } from '../../../language/flow/wait.ts';
 import { plainTypes } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
 import { maskText } from '../../../masking/mask-text.ts';
 import { maxJsonLevels } from '../../../text/compact-json.ts';
-import { headingWord, markEnd, markStart } from '../builds/log-marks.ts';
+import { headingWord, markEnd, markStart, waitLine } from '../builds/log-marks.ts';
 import { descriptionView } from './build-description.ts';
 import { runFields } from './runtime-run-values.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
@@ -36,6 +37,8 @@ const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> 
     maxCombinations: groovyNumber(maxCombinations),
     indexType: groovyString(plainTypes.integer),
     runFields,
+    waitTexts: groovyList(waitTexts.map(groovyString)),
+    waitLine: trustedGroovy(waitLine),
   },
   description: descriptionView,
   marks: { start: trustedGroovy(markStart), end: trustedGroovy(markEnd), heading: trustedGroovy(headingWord) },

@@ -70,6 +70,7 @@ const runtimeFiles = [
   'items',
   'until',
   'run-values',
+  'segments',
   'progress',
 ];
 
@@ -86,6 +87,7 @@ function readAll(): readonly RuntimeMember[] {
     }),
     program('agentScript', agentProgramFiles.runTask, 'Runs on the agent around every script.'),
     program('fetchScript', agentProgramFiles.fetchFile, 'Downloads a file on the agent.'),
+    program('keptScript', agentProgramFiles.fetchKept, 'Downloads the files of earlier segments on the agent.'),
   ];
 }
 

@@ -20,6 +20,8 @@ export interface Transpilation {
   readonly problems: readonly Problem[];
   /** The defaults of secret inputs of called flows. They contain plain text and must never be shown. */
   readonly calledDefaults: readonly CalledDefault[];
+  /** Whether builds can begin behind the first task: they have the parameters of a segment. */
+  readonly canBegin: boolean;
 }
 
 /** Turns a flow into the text of its Jenkinsfile. The same flow and options always give the same text. */

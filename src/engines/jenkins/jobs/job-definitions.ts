@@ -3,7 +3,7 @@ import type { PreparedFlow } from '../../engine.ts';
 import type { Transpilation, Transpile } from '../../flow-transpiler.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import { defaultParameters, type CalledDefault } from '../jenkinsfile/called-defaults.ts';
-import { fileParameters, jobParameters } from '../jenkinsfile/compose-parameters.ts';
+import { fileParameters, jobParameters, segmentParameters } from '../jenkinsfile/compose-parameters.ts';
 
 /** A flow as Jenkins receives it. */
 export interface JobDefinition {
@@ -12,6 +12,8 @@ export interface JobDefinition {
   readonly digest: string;
   /** The defaults of secret inputs of called flows, which builds receive as parameters. */
   readonly calledDefaults: readonly CalledDefault[];
+  /** Whether builds can begin behind the first task. */
+  readonly canBegin: boolean;
 }
 
 // In memory, a Jenkinsfile takes one byte per character.
@@ -20,7 +22,7 @@ const cachedCharacters = 16 * 1024 * 1024;
 /** Defines the Jenkins jobs of flows. The same flow always gets the same job. */
 export class JobDefinitions {
   readonly #transpile: Transpile;
-  /** By the digest of the flow. */
+  /** By the digest of the flow, and whether builds can begin behind its first task although it does not wait. */
   readonly #recent = new LRUCache<string, Transpilation>({
     maxSize: cachedCharacters,
     sizeCalculation: ({ jenkinsfile }) => jenkinsfile.length,
@@ -30,10 +32,13 @@ export class JobDefinitions {
     this.#transpile = transpile;
   }
 
-  /** @throws {AppError} `too-busy` */
-  async of(prepared: PreparedFlow): Promise<JobDefinition> {
+  /**
+   * @param options `canBegin` is required for a build that begins behind the first task
+   * @throws {AppError} `too-busy`
+   */
+  async of(prepared: PreparedFlow, options: { readonly canBegin?: boolean } = {}): Promise<JobDefinition> {
     const { flow } = prepared;
-    const { jenkinsfile, digest, calledDefaults } = await this.#transpiled(prepared);
+    const { jenkinsfile, digest, calledDefaults, canBegin } = await this.#transpiled(prepared, options);
     return {
       job: {
         key: { namespace: flow.namespace, id: flow.id },
@@ -42,6 +47,7 @@ export class JobDefinitions {
           ...jobParameters(flow.inputs),
           ...fileParameters(flow.inputs),
           ...defaultParameters(calledDefaults),
+          ...(canBegin ? segmentParameters : []),
         ],
         script: jenkinsfile,
         durability: flow.durability,
@@ -49,14 +55,19 @@ export class JobDefinitions {
       },
       digest,
       calledDefaults,
+      canBegin,
     };
   }
 
-  async #transpiled({ flow, called, revision, digest, owner }: PreparedFlow): Promise<Transpilation> {
-    const known = digest === undefined ? undefined : this.#recent.get(digest);
+  async #transpiled(
+    { flow, called, revision, digest, owner }: PreparedFlow,
+    { canBegin = false }: { readonly canBegin?: boolean },
+  ): Promise<Transpilation> {
+    const name = digest === undefined ? undefined : `${digest} ${canBegin}`;
+    const known = name === undefined ? undefined : this.#recent.get(name);
     if (known !== undefined) return known;
-    const transpiled = await this.#transpile({ flow, called, revision, parameters: 'external' }, owner);
-    if (digest !== undefined) this.#recent.set(digest, transpiled);
+    const transpiled = await this.#transpile({ flow, called, revision, parameters: 'external', canBegin }, owner);
+    if (name !== undefined) this.#recent.set(name, transpiled);
     return transpiled;
   }
 }

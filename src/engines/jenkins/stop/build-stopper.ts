@@ -68,7 +68,7 @@ export class BuildStopper {
    */
   async requestStop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
-    if (key === undefined) return;
+    if (key === undefined || record.segment?.ended?.state === 'KILLED') return;
     try {
       const readAt = performance.now();
       const build = await this.#deps.gateway.build(key, options);

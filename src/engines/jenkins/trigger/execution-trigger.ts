@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
-import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentName, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
@@ -96,25 +96,45 @@ export class ExecutionTrigger {
 
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
-    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    if (record.stop !== undefined && (record.segment?.number ?? 1) === 1)
+      return this.#end(record, 'KILLED', stopReason(record.stop));
     if (record.attempts >= maxAttempts && record.trouble === undefined) {
       return this.#fail(
         record,
         `Jenkins did not run the flow in ${maxAttempts} attempts, because something else keeps changing its job.`,
       );
     }
-    const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    const age = this.#deps.now().getTime() - Date.parse(record.history.at(-1)?.at ?? '');
     if (age > maxRetryTime) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
-    const plan = await this.#deps.plan(record);
+    const segment = record.stop === undefined ? record : await this.#killed(record, lease);
+    const plan = await this.#deps.plan(segment);
+    if (record.stop !== undefined && !plan.hasFinals) return this.#end(record, 'KILLED', stopReason(record.stop));
     const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
-    if (obstacle === undefined) return this.#start(record, plan, lease, signal);
+    if (obstacle === undefined) return this.#start(segment, plan, lease, signal);
     await this.#noteTrouble(record, obstacle);
     return { again: 'in a second' };
   }
 
+  /**
+   * An execution that was stopped between two segments runs only its final tasks. That is recorded first, because no stop
+   * must be sent to the build.
+   */
+  async #killed(record: ExecutionRecord, lease: Lease): Promise<ExecutionRecord> {
+    if (record.segment === undefined || record.segment.ended?.state === 'KILLED') return record;
+    const segment = { ...record.segment, ended: { state: 'KILLED' as const } };
+    await this.#deps.store.change(record.id, {
+      from: pendingStates,
+      at: this.#deps.now(),
+      fields: { segment },
+      fence: lease,
+    });
+    return { ...record, segment };
+  }
+
   /** Continues with the build or queue item of an earlier attempt. */
-  async #find({ id, flow }: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
-    for (const trace of await this.#deps.gateway.findExecution(flow, id, { signal })) {
+  async #find(record: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
+    const { id, flow } = record;
+    for (const trace of await this.#deps.gateway.findExecution(flow, segmentName(record), { signal })) {
       if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;

@@ -1,12 +1,13 @@
 import { link, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { maxCarriedFiles } from '../../../execution-plan/segment.ts';
+import { AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
 import { partFile } from '../../../execution/artifacts/artifact-folder.ts';
+import { plainPattern } from '../../../execution/artifacts/file-patterns.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
 import { shortened } from '../../../problem/describe-value.ts';
 import { messageOf } from '../../../problem/message-of.ts';
 import { RunFailure } from '../interpreter/stop-control.ts';
-import { AntPattern } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { isThere } from './input-files.ts';
@@ -173,12 +174,4 @@ async function expanded(pattern: string, workspace: string): Promise<readonly An
   }
   const name = named.replaceAll(',', '?');
   return [new AntPattern(name), new AntPattern(`${name}/**`)];
-}
-
-/** A pattern without `./`; a `/` at its end means everything in a folder. */
-function plainPattern(pattern: string): string {
-  const trimmed = pattern.trim();
-  if (trimmed === '') return '';
-  const plain = `/${trimmed}`.replaceAll(/(?:\/\.)+(?=\/|$)/g, '').replace(/\/+$/, '/');
-  return plain === '' || plain === '/' ? '**' : plain.slice(1);
 }

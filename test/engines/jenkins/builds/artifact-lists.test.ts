@@ -5,7 +5,7 @@ import type { ExecutionRecord } from '../../../../src/execution/record/execution
 let paths: string[];
 let reads: number;
 let lists: ArtifactLists;
-const inJenkins = (path: string) => lists.original(record('1'), path);
+const inJenkins = async (path: string) => (await lists.find(record('1'), path))?.original;
 const record = (id: string) => ({ id }) as ExecutionRecord; // nothing else is used
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   [paths, reads] = [['a', 'b'], 0];
   lists = new ArtifactLists(async () => {
     reads++;
-    return paths.map((path) => ({ path, original: `${path} in Jenkins` }));
+    return paths.map((path) => ({ path, original: `${path} in Jenkins`, build: 1 }));
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -37,12 +37,12 @@ it('reads it again for a path that may be new, and after a while', async () => {
 });
 
 it('keeps few lists, and none that could not be read', async () => {
-  for (const id of ['1', '2', '3', '4', '5', '6', '1']) await lists.original(record(id), 'a');
+  for (const id of ['1', '2', '3', '4', '5', '6', '1']) await lists.find(record(id), 'a');
   expect(reads).toBe(7);
   const failing = new ArtifactLists(async () => {
     reads++;
     throw new Error('Jenkins is gone');
   });
-  for (let round = 0; round < 2; round++) await expect(failing.original(record('1'), 'a')).rejects.toThrow('gone');
+  for (let round = 0; round < 2; round++) await expect(failing.find(record('1'), 'a')).rejects.toThrow('gone');
   expect(reads).toBe(9);
 });

@@ -3,14 +3,17 @@ import { artifactNames, shownArtifacts } from '../../../../src/engines/jenkins/b
 import { SecretMask } from '../../../../src/masking/secret-mask.ts';
 
 const vault = { digest: (text: string) => `digest of ${text.length} characters` };
-const artifacts = [{ path: 'out/plain.txt' }, { path: 'out/hunter2' }];
+const artifacts = [
+  { path: 'out/plain.txt', build: 1 },
+  { path: 'out/hunter2', build: 2 },
+];
 
 it('are shown masked, also when the secrets are forgotten', async () => {
   const names = await artifactNames(artifacts, new SecretMask(['hunter2']), vault);
   expect(names).toEqual({ 'digest of 11 characters': 'out/****' });
   expect(shownArtifacts(artifacts, names, vault)).toEqual([
-    { path: 'out/plain.txt', original: 'out/plain.txt' },
-    { path: 'out/****', original: 'out/hunter2' },
+    { path: 'out/plain.txt', original: 'out/plain.txt', build: 1 },
+    { path: 'out/****', original: 'out/hunter2', build: 2 },
   ]);
 });
 

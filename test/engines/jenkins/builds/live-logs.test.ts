@@ -26,7 +26,7 @@ function logOf(pieces: readonly string[], state: ExecutionState = 'RUNNING') {
 async function whole(live: LiveLogs): Promise<string> {
   let text = Buffer.alloc(0);
   for (;;) {
-    const { bytes, isComplete } = await live.behind('x', build, text.length);
+    const { bytes, isComplete } = await live.behind({ id: 'x' }, build, text.length);
     text = Buffer.concat([text, bytes]);
     if (isComplete) return text.toString();
   }
@@ -48,7 +48,7 @@ describe('a live log', () => {
   it('leaves no listeners on the signal of a long-running follower', async () => {
     const { live } = logOf(['one\n', 'two\n', 'three\n']);
     const { signal } = new AbortController();
-    for (let offset = 0; offset < 14;) offset += (await live.behind('x', build, offset, signal)).bytes.length;
+    for (let offset = 0; offset < 14;) offset += (await live.behind({ id: 'x' }, build, offset, signal)).bytes.length;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 

@@ -48,6 +48,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
       digest: '',
       parameters: new Map(),
       secrets: [],
+      hasFinals: false,
     }),
     calls: new CallBudget(),
     ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),

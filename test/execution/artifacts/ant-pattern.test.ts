@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AntPattern, isIgnoredByAnt } from '../../../../src/engines/local/shell/ant-pattern.ts';
+import { AntPattern, isIgnoredByAnt } from '../../../src/execution/artifacts/ant-pattern.ts';
 
 // Pattern, paths that match, paths that do not.
 const cases: readonly (readonly [pattern: string, matching: readonly string[], others: readonly string[]])[] = [

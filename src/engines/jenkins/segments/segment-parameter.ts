@@ -1,0 +1,40 @@
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { sharedTasks } from '../../../execution-plan/plan-tasks.ts';
+import type { Carried, SegmentStart } from '../../../execution-plan/segment.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import type { JsonValue } from '../../../text/json-value.ts';
+
+/** What a build gets that begins later; `templates/runtime/segments.groovy` reads it. */
+export function segmentParameter(
+  { from, ended, elapsed }: SegmentStart,
+  plan: FlowPlan,
+  { outputs, items, files }: Carried,
+): JsonValue {
+  const { tasks } = plan.sections;
+  const contributed = new Set(plan.flow.contributedTasks.map(({ id }) => id));
+  const index = tasks.findIndex(({ task }) => task.id === from && !contributed.has(task.id));
+  if (from !== undefined && index < 0)
+    throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
+  const before = tasks.slice(0, Math.max(0, index + (ended?.state === 'SUCCESS' ? 1 : 0)));
+  const sent = [...sharedTasks(before)].flatMap(({ task: { id: taskId, outputSchema } }) => {
+    const texts = outputs[taskId];
+    if (texts === undefined) return [];
+    const fields = Object.entries(outputSchema).flatMap(([field, type]) => {
+      const text = texts[field];
+      if (text === undefined) return [];
+      return [[field, { name: environmentName({ root: 'task_outputs', taskId, field }), type, text }] as const];
+    });
+    return [[taskId, Object.fromEntries(fields)] as const];
+  });
+  const all = {
+    from,
+    first: from === undefined ? undefined : index + 1,
+    contributed: contributed.size,
+    ended,
+    elapsed,
+    outputs: Object.fromEntries(sent),
+    items: items !== undefined && items.task === from ? items : undefined,
+    files: files.length === 0 ? undefined : files.length,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonValue; // without undefined
+}
