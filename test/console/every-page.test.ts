@@ -39,6 +39,8 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/executions/{execution}', 'examples/hello'],
   ['/ui/executions/{execution}?tab=values', 'examples/hello'],
   ['/ui/executions/{execution}?tab=artifacts', 'examples/hello'],
+  ['/ui/executions?waiting=mine', 'Executions'],
+  ['/ui/approvals', 'Waiting for you'],
   ['/ui/audit', 'Audit'],
   ['/ui/audit?outcome=denied&action=runFlow&range=all', 'Audit'],
   ['/ui/tokens', 'Tokens'],

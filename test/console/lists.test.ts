@@ -54,7 +54,8 @@ describe('the list of flows', () => {
     expect(await row('nightly').textContent()).toMatch(/never.*in \d+ hr|never.*in \d+ min/);
     expect(await row('resting').textContent()).toContain('disabled');
     expect(await row('resting').getByRole('link', { name: /^Run/ }).count()).toBe(0);
-    expect(requests.filter((path) => /executions|triggers/.test(path))).toEqual([]);
+    const counted = '/executions?waiting_for=mine&limit=50';
+    expect(requests.filter((path) => path !== counted && /executions|triggers/.test(path))).toEqual([]);
     const asked = new Set(requests.filter((path) => path.startsWith('/flows')));
     expect([...asked]).toEqual(['/flows?include=lastExecution&include=nextAt']);
 

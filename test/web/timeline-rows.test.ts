@@ -51,6 +51,25 @@ describe('the rows of a timeline', () => {
     expect(closed.map(({ name, inside, isOpen }) => [name, inside, isOpen])).toEqual([['a', 2, false]]);
   });
 
+  it('have no place for what was kept, and little for a wait', () => {
+    const tasks = [
+      task('kept', 0, 1, { state: 'KEPT' }),
+      task('a', 100, 110),
+      task('wait', 110, 9000),
+      task('b', 9000, 9010),
+    ];
+    const { rows, scale } = timelineRows(tasks, 0, { waits: new Set(['wait']) });
+    expect(rows.slice(1).map(({ name, left, width }) => [name, left, width])).toEqual([
+      ['a', 0, 47],
+      ['wait', 47, 6],
+      ['b', 53, 47],
+    ]);
+    expect(scale.breaks.map(({ milliseconds }) => milliseconds)).toEqual([8_890_000]);
+    expect(timelineRows([task('wait', 5)], Date.parse(at(9)), { waits: new Set(['wait']) }).rows).toMatchObject([
+      { left: 0, width: 100 },
+    ]);
+  });
+
   it('keep tasks whose caller is unknown', () => {
     expect(timelineRows([task('x/y', 0, 1)], 0).rows.map(({ name }) => name)).toEqual(['y']);
     expect(timelineRows([], 0).rows).toEqual([]);

@@ -92,6 +92,11 @@ const routeTree = rootRoute.addChildren([
     executionSearch,
   ),
   page(
+    '/ui/approvals',
+    lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    () => ({}),
+  ),
+  page(
     '/ui/audit',
     lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
     auditSearch,

@@ -172,7 +172,7 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
 }
 
 /** The part of an execution that other lists show. */
-export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history'>;
+export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history' | 'waitingFor'>;
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =

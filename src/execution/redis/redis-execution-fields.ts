@@ -116,10 +116,20 @@ export function readCreated(
   };
 }
 
-/** @param values state and history @returns undefined if the execution does not exist */
-export function readBrief(id: string, [state, history]: readonly (string | null)[]): ExecutionBrief | undefined {
-  // The scripts write nothing else.
-  return state ? { id, state: state as ExecutionState, history: readHistory(history ?? '') } : undefined;
+export const briefFields = ['state', 'history', 'waitingFor'] as const satisfies readonly RecordField[];
+
+/** @param values of `briefFields`, in their order @returns undefined if the execution does not exist */
+export function readBrief(
+  id: string,
+  [state, history, waitingFor]: readonly (string | null)[],
+): ExecutionBrief | undefined {
+  if (!state) return undefined;
+  return {
+    id,
+    state: state as ExecutionState, // the scripts write nothing else
+    history: readHistory(history ?? ''),
+    waitingFor: parsedIf<WaitingFor>(waitingFor),
+  };
 }
 
 /** Alternating fields and values, as the change script expects them; an empty value removes the field. */

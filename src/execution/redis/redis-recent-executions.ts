@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { flowScope, type ExecutionBrief } from '../record/execution-store.ts';
-import { readBrief } from './redis-execution-fields.ts';
+import { briefFields, readBrief } from './redis-execution-fields.ts';
 
 /** For each flow, its latest executions: two round trips, however many flows. */
 export async function recentExecutions(
@@ -15,7 +15,7 @@ export async function recentExecutions(
     indexes.zrange(redisKey.executionIndex(flowScope(flow)), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, limit);
   const found = (await repliesOf(indexes)) as string[][]; // the replies of ZRANGE
   const hashes = redis.pipeline();
-  for (const id of found.flat()) hashes.hmget(redisKey.execution(id), 'state', 'history');
+  for (const id of found.flat()) hashes.hmget(redisKey.execution(id), ...briefFields);
   const values = (await repliesOf(hashes)) as (string | null)[][]; // the replies of HMGET
   const briefs = found.flat().map((id, index) => readBrief(id, values[index] ?? []));
   let start = 0;

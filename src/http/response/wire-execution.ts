@@ -14,13 +14,14 @@ import { noticesOnWire } from './wire-inputs.ts';
  */
 
 /** The id, state and times of an execution. */
-export function executionBriefOnWire({ id, state, history }: ExecutionBrief): Schema<'ExecutionBrief'> {
+export function executionBriefOnWire({ id, state, history, waitingFor }: ExecutionBrief): Schema<'ExecutionBrief'> {
   return {
     id,
     state,
     createdAt: history[0]!.at, // every record starts with CREATED
     startedAt: history.find((change) => change.state === 'RUNNING')?.at,
     endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
+    waitingFor: waitingFor && { kind: waitingFor.kind, until: waitingFor.until },
   };
 }
 

@@ -8,16 +8,20 @@ import { get, read, readPages } from './read.ts';
 export type Execution = Schema<'Execution'>;
 export type ExecutionBrief = Schema<'ExecutionBrief'>;
 
+/** What executions wait for; `mine` for approvals that the user may decide. */
+export type WaitFilter = Schema<'WaitKind'> | 'mine';
+
 export interface ExecutionFilter {
   readonly namespace?: string;
   readonly flow_id?: string;
   readonly state?: readonly ExecutionState[];
+  readonly waiting_for?: readonly WaitFilter[];
   readonly label?: readonly string[];
   readonly actor?: string;
   readonly time?: TimeRange;
 }
 
-const refreshMilliseconds = { running: 1_000, list: 3_000 };
+const refreshMilliseconds = { running: 1_000, list: 3_000, approvals: 15_000 };
 export const executionPageSize = 50;
 const taskPageSize = 500;
 
@@ -52,8 +56,24 @@ export function executionsByIdQuery(ids: readonly string[]) {
   };
 }
 
-function pageQuery({ state, label, time = {}, ...rest }: ExecutionFilter) {
-  const lists = { state: state && [...state], label: label && [...label] };
+/** Whether a user has approved already, while others must too. */
+export function hasApproved({ waitingFor }: Pick<Execution, 'waitingFor'>, subject: string | undefined): boolean {
+  return waitingFor?.approvals?.some(({ by }) => by === subject) === true;
+}
+
+/** Pages of approvals that the user may decide, newest first. */
+export function myApprovalsQuery() {
+  const filter: ExecutionFilter = { waiting_for: ['mine'] };
+  return {
+    ...readPages(['executions', 'approvals'], (cursor, signal) =>
+      get('/executions', { query: { ...pageQuery(filter), cursor } }, signal),
+    ),
+    refetchInterval: refreshMilliseconds.approvals,
+  };
+}
+
+function pageQuery({ state, waiting_for: waits, label, time = {}, ...rest }: ExecutionFilter) {
+  const lists = { state: state && [...state], waiting_for: waits && [...waits], label: label && [...label] };
   return { ...rest, ...limitsOf(time, Date.now()), ...lists, limit: executionPageSize };
 }
 
@@ -68,7 +88,11 @@ export function executionQuery(id: string) {
   return queryOptions({
     ...read('/executions/{execution_id}', { path: { execution_id: id } }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isFinal(data.state) ? false : refreshMilliseconds.running,
+      data !== undefined && isFinal(data.state)
+        ? false
+        : data?.waitingFor === undefined
+          ? refreshMilliseconds.running
+          : refreshMilliseconds.list,
   });
 }
 

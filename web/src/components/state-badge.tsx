@@ -3,7 +3,17 @@ import './state-badge.css';
 
 /** The states of executions and tasks, and what can be shown like one. */
 export type State =
-  'CREATED' | 'QUEUED' | 'RUNNING' | 'SUCCESS' | 'WARNING' | 'FAILED' | 'KILLED' | 'SKIPPED' | 'PAUSED';
+  | 'CREATED'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'SUCCESS'
+  | 'WARNING'
+  | 'FAILED'
+  | 'KILLED'
+  | 'SKIPPED'
+  | 'KEPT'
+  | 'PAUSED';
 
 export type Tone = 'success' | 'failed' | 'warning' | 'running' | 'neutral';
 
@@ -32,6 +42,8 @@ export const stateStyles: Readonly<Record<State, StateStyle>> = {
   CREATED: { word: 'Created', tone: 'neutral', shape: { dashed: ring } },
   QUEUED: { word: 'Queued', tone: 'neutral', shape: { dashed: ring } },
   RUNNING: { word: 'Running', tone: 'running', shape: { faint: ring, line: 'M8 2a6 6 0 0 1 6 6' } },
+  // A running execution that waits for people, a time or a signal.
+  WAITING: { word: 'Waiting', tone: 'warning', shape: { thin: ring, line: 'M8 4.500V8l2.500 1.500' } },
   SUCCESS: { word: 'Success', tone: 'success', shape: { solid: disc, cut: 'M4.800 8.300 7 10.500l4.200-4.700' } },
   WARNING: {
     word: 'Warning',
@@ -45,6 +57,7 @@ export const stateStyles: Readonly<Record<State, StateStyle>> = {
   },
   KILLED: { word: 'Stopped', tone: 'neutral', shape: { solid: disc, cut: 'm4 12 8-8' } },
   SKIPPED: { word: 'Skipped', tone: 'neutral', shape: { thin: `${ring}M6.800 5.500l2.500 2.500-2.500 2.500` } },
+  KEPT: { word: 'Kept', tone: 'neutral', shape: { dashed: ring, line: 'M5.200 8.300 7.200 10.300 10.800 6.200' } },
   PAUSED: { word: 'Paused', tone: 'warning', shape: { solid: 'M4 2h3v12H4zM9 2h3v12H9z' } },
 };
 
@@ -63,7 +76,7 @@ export function StateIcon({ state }: { readonly state: State }) {
   );
 }
 
-interface StateBadgeProps {
+export interface StateBadgeProps {
   readonly state: State;
   /** Default: the word of the state. */
   readonly word?: string;

@@ -9,7 +9,7 @@ type Outcome = Pick<Execution, 'state' | 'reason' | 'tasks'>;
  * tasks of a subflow or a block inside it, an inner one.
  */
 export function taskToOpen(execution: Outcome): Task | undefined {
-  const tasks = (execution.tasks ?? []).filter(({ state }) => state !== 'SKIPPED');
+  const tasks = (execution.tasks ?? []).filter(({ state }) => state !== 'SKIPPED' && state !== 'KEPT');
   const innermost = innermostOf(tasks);
   return innermost.find(({ state }) => state === 'RUNNING') ?? failedTask(execution) ?? innermost.at(-1);
 }

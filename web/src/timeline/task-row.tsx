@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { StateIcon, stateStyles } from '../components/state-badge.tsx';
+import { StateIcon, stateStyles, type State } from '../components/state-badge.tsx';
 import { Duration } from '../components/times.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
 import { formatLocal } from '../formats/format-time.ts';
@@ -10,16 +10,27 @@ export interface TaskRowProps {
   readonly row: TimelineRow;
   readonly scale: TimeScale;
   readonly isChosen: boolean;
+  /** Whether its execution waits at this task. */
+  readonly isWaiting: boolean;
   readonly onToggle: (path: string, isOpen: boolean) => void;
   readonly onChoose: (path: string, attempt?: number) => void;
-  /** Shown beside the name of a task that calls a flow. */
-  readonly calledFlow: (task: Task) => ReactNode;
+  /** Shown beside the name of a task, such as the flow that it calls. */
+  readonly noteOf: (task: Task) => ReactNode;
 }
 
 /** Rendered again only if something in it has changed: there can be hundreds. */
-export const TaskRow = memo(function TaskRow({ row, scale, isChosen, onToggle, onChoose, calledFlow }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow({
+  row,
+  scale,
+  isChosen,
+  isWaiting,
+  onToggle,
+  onChoose,
+  noteOf,
+}: TaskRowProps) {
   const { task, isItem, attempt, name } = row;
-  const { state, startedAt, endedAt } = attempt ?? task;
+  const { startedAt, endedAt } = attempt ?? task;
+  const state = isWaiting ? 'WAITING' : (attempt ?? task).state;
   return (
     <li className={`timeline-row hoverable tone-${stateStyles[state].tone}`} data-chosen={isChosen}>
       <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
@@ -41,7 +52,7 @@ export const TaskRow = memo(function TaskRow({ row, scale, isChosen, onToggle, o
           type="button"
           className="timeline-choose cut"
           aria-pressed={isChosen}
-          aria-label={labelOf(row)}
+          aria-label={labelOf(row, state)}
           title={attempt === undefined ? task.path : attempt.reason}
           onClick={() => onChoose(task.path, attempt?.number)}
         >
@@ -53,7 +64,7 @@ export const TaskRow = memo(function TaskRow({ row, scale, isChosen, onToggle, o
         {attempt === undefined && task.items !== undefined && (
           <span className="timeline-note muted small cut">{itemsText(task.items)}</span>
         )}
-        {attempt === undefined && !isItem && calledFlow(task)}
+        {attempt === undefined && !isItem && noteOf(task)}
       </div>
       <span className="timeline-duration muted digits">
         {task.state !== 'SKIPPED' && <Duration from={startedAt} to={endedAt} />}
@@ -82,7 +93,7 @@ function isShallowEqual(before: object, after: object): boolean {
 function Track({ row, scale: { breaks } }: { readonly row: TimelineRow; readonly scale: TimeScale }) {
   return (
     <span className="timeline-track" aria-hidden="true">
-      {row.task.state !== 'SKIPPED' && (
+      {row.task.state !== 'SKIPPED' && row.task.state !== 'KEPT' && (
         <span className="timeline-bar" data-inner={row.depth > 0} style={placeOf(row)} />
       )}
       {breaks.map((each) => (
@@ -108,8 +119,8 @@ function itemsText({ total, succeeded, failed }: NonNullable<Task['items']>): st
 }
 
 /** Such as `build, Success, 42s, started 2026-01-02 03:04:05 UTC`. */
-function labelOf({ name, isItem, task, attempt }: TimelineRow): string {
-  const { state, startedAt, endedAt } = attempt ?? task;
+function labelOf({ name, isItem, task, attempt }: TimelineRow, state: State): string {
+  const { startedAt, endedAt } = attempt ?? task;
   const started = Date.parse(startedAt);
   const took = endedAt === undefined ? [] : [formatDuration(Date.parse(endedAt) - started)];
   const of = attempt === undefined ? [] : [`of ${task.path}`];

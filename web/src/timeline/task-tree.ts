@@ -41,7 +41,7 @@ export function stateOfItem(states: readonly Task['state'][]): Task['state'] {
   return itemStates.find((state) => states.includes(state)) ?? 'SKIPPED';
 }
 
-const itemStates = ['RUNNING', 'FAILED', 'KILLED', 'SUCCESS'] as const;
+const itemStates = ['RUNNING', 'FAILED', 'KILLED', 'SUCCESS', 'KEPT'] as const;
 
 function nodeOf(task: Task): OpenNode {
   return { task, name: task.path.slice(task.path.lastIndexOf('/') + 1), isItem: false, children: [] };

@@ -36,7 +36,11 @@ export interface TimelineOptions {
   readonly isOpen?: (task: Task, isItem: boolean) => boolean;
   /** How many items of a loop are shown. */
   readonly maxItems?: (task: Task) => number;
+  /** The paths of the tasks that wait: nothing ran in that time. */
+  readonly waits?: ReadonlySet<string>;
 }
+
+const noWaits: ReadonlySet<string> = new Set();
 
 /**
  * Places the tasks of an execution on a common scale. The attempts of a task and the tasks of a subflow or block follow
@@ -46,11 +50,15 @@ export interface TimelineOptions {
 export function timelineRows(
   tasks: readonly Task[],
   now: number,
-  { isOpen = () => true, maxItems = () => Infinity }: TimelineOptions = {},
+  { isOpen = () => true, maxItems = () => Infinity, waits = noWaits }: TimelineOptions = {},
 ): TimelineLayout {
   const tree = taskTree(tasks);
   // A task with something inside is busy while that is; the time between may be a pause.
-  const scale = timeScale(leavesOf(tree).flatMap((task) => partsOf(task).map((part) => spanOf(part, now))));
+  const leaves = leavesOf(tree);
+  const ran = leaves.filter(({ path, state }) => state !== 'KEPT' && !waits.has(path));
+  const scale = timeScale(
+    (ran.length === 0 ? leaves : ran).flatMap((task) => partsOf(task).map((part) => spanOf(part, now))),
+  );
   const placed = (part: Task | Attempt) => {
     const { start, end } = spanOf(part, now);
     const left = scale.place(start);

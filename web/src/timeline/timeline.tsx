@@ -6,9 +6,11 @@ import { timelineRows, type Task, type TimelineRow } from './timeline-rows.ts';
 import type { LoadedTasks } from './use-tasks.ts';
 import './timeline.css';
 
-export interface TimelineProps extends LoadedTasks, Pick<TaskRowProps, 'onChoose' | 'calledFlow'> {
+export interface TimelineProps extends LoadedTasks, Pick<TaskRowProps, 'onChoose' | 'noteOf'> {
   /** The path of the task whose log is shown, and the number of the attempt if one was chosen. */
   readonly chosen: { readonly path: string | undefined; readonly attempt?: number | undefined };
+  /** The paths of the tasks at which the execution waits or has waited. */
+  readonly waits: ReadonlySet<string>;
 }
 
 /** How many items of a loop are shown at first, and how many more each time. */
@@ -16,7 +18,7 @@ const firstItems = 20;
 const moreItems = 100;
 
 /** The tasks of an execution on a scale of time, with their attempts and those of subflows and blocks nested. */
-export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, calledFlow }: TimelineProps) {
+export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, noteOf, waits }: TimelineProps) {
   const tick = useNow('fast');
   const now = tasks.some(({ endedAt }) => endedAt === undefined) ? pacedTick(tick, tasks.length) : 0;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -26,8 +28,9 @@ export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, calledFl
       timelineRows(tasks, now, {
         isOpen: (task, isItem) => toggled.get(task.path) ?? isOpenByDefault(task, isItem),
         maxItems: ({ path }) => limits.get(path) ?? firstItems,
+        waits,
       }),
-    [tasks, now, toggled, limits],
+    [tasks, now, toggled, limits, waits],
   );
   const toggle = useCallback(
     (path: string, isOpen: boolean) => setToggled((all) => new Map(all).set(path, isOpen)),
@@ -51,9 +54,10 @@ export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, calledFl
               row={row}
               scale={scale}
               isChosen={row.task.path === chosen.path && row.attempt?.number === chosen.attempt}
+              isWaiting={row.task.state === 'RUNNING' && waits.has(row.task.path)}
               onToggle={toggle}
               onChoose={onChoose}
-              calledFlow={calledFlow}
+              noteOf={noteOf}
             />
           ) : (
             <MoreRow key={row.key} row={row} isLoading={isLoading} onMore={showMore} />

@@ -11,6 +11,7 @@ import { ErrorBox } from '../../components/callout.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { executionPage, flowPage } from '../../links.ts';
+import { canRestart } from './restart/restart-task.ts';
 
 /** Stop while it runs, replay or delete once it has ended. */
 export function ExecutionActions({ execution }: { readonly execution: Execution }) {
@@ -25,7 +26,7 @@ export function ExecutionActions({ execution }: { readonly execution: Execution 
   );
 }
 
-function StopButton({ execution: { id, stop: stopped } }: { readonly execution: Execution }) {
+function StopButton({ execution: { id, stop: stopped, waitingFor } }: { readonly execution: Execution }) {
   return (
     <ConfirmButton
       text={stopped === undefined ? 'Stop' : 'Stopping…'}
@@ -40,8 +41,8 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
       }}
     >
       <p>
-        The running task is terminated, and later tasks do not start. Tasks in <code>finally</code> still run, for
-        example to clean up.
+        {waitingFor === undefined ? 'The running task is terminated' : 'The wait ends'}, and later tasks do not start.
+        Tasks in <code>finally</code> still run, for example to clean up.
       </p>
     </ConfirmButton>
   );
@@ -71,7 +72,8 @@ function DeleteButton({ execution: { id, build } }: { readonly execution: Execut
   );
 }
 
-function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execution: Execution }) {
+function ReplayButton({ execution }: { readonly execution: Execution }) {
+  const { id, namespace, flowId } = execution;
   const navigate = useNavigate();
   const replay = useAction({
     run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
@@ -87,7 +89,7 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
   return (
     <>
       <Button isBusy={replay.isBusy} onPress={() => replay.start()}>
-        Run again
+        {canRestart(execution) ? 'Run again from the beginning' : 'Run again'}
       </Button>
       {withChanges}
       <Dialog

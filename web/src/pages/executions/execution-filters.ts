@@ -1,9 +1,17 @@
-import type { ExecutionFilter } from '../../api/execution-queries.ts';
+import type { ExecutionFilter, WaitFilter } from '../../api/execution-queries.ts';
 import { executionStates, type ExecutionState } from '../../api/execution-states.ts';
 import { flowNameProblem, labelProblem, namespaceProblem, type FilterKind } from '../../lists/filter-kinds.ts';
 import { chipsOf } from '../../lists/list-filters.ts';
 import { rangeParams, timeText } from '../../lists/time-range.ts';
-import { listParam, textParam, type Search } from '../../search-params.ts';
+import { choiceParam, listParam, textParam, type Search } from '../../search-params.ts';
+
+const waitFilterWords: Readonly<Record<WaitFilter, string>> = {
+  approval: 'approval',
+  time: 'a time',
+  signal: 'a signal',
+  mine: 'my approval',
+};
+const waitFilters = Object.keys(waitFilterWords) as readonly WaitFilter[]; // of that object
 
 /** The filters of a list of executions, as they are in the address. */
 export function executionsSearch(search: Search) {
@@ -14,6 +22,7 @@ export function executionsSearch(search: Search) {
     /** The id of a flow, in any namespace without `namespace`. */
     flow: textParam(search, 'flow'),
     state,
+    waiting: choiceParam(search, 'waiting', waitFilters),
     label: listParam(search, 'label'),
     actor: textParam(search, 'actor'),
     ...rangeParams(search),
@@ -26,11 +35,30 @@ export const executionFilterKinds: readonly FilterKind[] = [
   { id: 'flow', title: 'Flow', phrase: 'flow is', hint: 'namespace/id ( / )', problemOf: flowNameProblem },
   { id: 'namespace', title: 'Namespace', phrase: 'namespace is', hint: 'namespace ( / )', problemOf: namespaceProblem },
   { id: 'label', title: 'Label', phrase: 'label is', hint: 'name:value ( / )', problemOf: labelProblem },
+  {
+    id: 'waiting',
+    title: 'Waiting for',
+    phrase: 'waiting for',
+    hint: 'Approval, … ( / )',
+    values: waitFilters.map((value) => ({ value, text: waitFilterWords[value] })),
+    isClosed: true,
+  },
   { id: 'actor', title: 'Started by', phrase: 'started by', hint: 'user or schedule:<id> ( / )' },
 ];
 
-export function filterOf({ namespace, flow, state, label, actor, range, from, to }: ExecutionsSearch): ExecutionFilter {
-  return { namespace, flow_id: flow, state, label, actor, time: { range, from, to } };
+export function filterOf({
+  namespace,
+  flow,
+  state,
+  waiting,
+  label,
+  actor,
+  range,
+  from,
+  to,
+}: ExecutionsSearch): ExecutionFilter {
+  const waits = waiting && [waiting];
+  return { namespace, flow_id: flow, state, waiting_for: waits, label, actor, time: { range, from, to } };
 }
 
 /** All filters in words, for a list that they have emptied. */

@@ -6,6 +6,7 @@ import type { Tone } from '../../components/state-badge.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
 import { FailureSummary } from './failure-summary.tsx';
+import { WaitPanel } from './waits/wait-panel.tsx';
 
 const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   ERROR: 'failed',
@@ -14,11 +15,12 @@ const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   SUCCESS: 'success',
 };
 
-/** Failures, delays, and the messages of the execution and of its input checks. */
+/** Waits, failures, delays, and the messages of the execution and of its input checks. */
 export function ExecutionNotices({ execution }: { readonly execution: Execution }) {
   const { state, reason, trouble, troubleSince, waiting, stop, messages, notices = [], partial } = execution;
   return (
     <>
+      <WaitPanel execution={execution} />
       {(state === 'FAILED' || state === 'WARNING') && <FailureSummary execution={execution} />}
       {state === 'KILLED' && reason !== undefined && (
         <Callout tone="neutral" title="Why it was stopped">

@@ -5,12 +5,12 @@ import { CopyableId } from '../../components/copy-button.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { Facts, Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Duration, RelativeTime } from '../../components/times.tsx';
 import { executionPage, flowPage } from '../../links.ts';
 import { ArtifactList } from './artifact-list.tsx';
 import { ExecutionActions } from './execution-actions.tsx';
+import { ExecutionBadge } from './execution-badge.tsx';
 import { ExecutionNotices } from './execution-notices.tsx';
 import { ExecutionRun } from './execution-run.tsx';
 import { ExecutionValues } from './execution-values.tsx';
@@ -45,19 +45,22 @@ function OneExecution({ id }: { readonly id: string }) {
   );
 }
 
-function ExecutionHeading({ execution: { namespace, flowId, state } }: { readonly execution: Execution }) {
+function ExecutionHeading({ execution }: { readonly execution: Execution }) {
+  const { namespace, flowId } = execution;
   return (
     <>
       <Link {...flowPage({ namespace, id: flowId })}>
         {namespace}/{flowId}
       </Link>
-      <StateBadge state={state} variant="tinted" />
+      <ExecutionBadge execution={execution} variant="tinted" />
     </>
   );
 }
 
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
-  const { id, actor, createdAt, startedAt, endedAt, revision, labels, replayOf, build } = execution;
+  const { id, actor, createdAt, startedAt, endedAt, revision, labels, replayOf, restartOf, restartFrom, build } =
+    execution;
+  const builds = execution.builds ?? (build === undefined ? [] : [build]);
   return (
     <Facts
       items={[
@@ -75,11 +78,24 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
           ),
         ],
         [
-          'Build',
-          build && (
-            <a key="build" href={build.url} target="_blank" rel="noopener noreferrer">
-              #{build.number}
-            </a>
+          'Restart of',
+          restartOf && (
+            <Link key="restart" {...executionPage(restartOf)}>
+              {restartOf.slice(-6)}
+            </Link>
+          ),
+        ],
+        ['Restarted from', restartFrom && <code key="from">{restartFrom}</code>],
+        [
+          builds.length > 1 ? 'Builds' : 'Build',
+          builds.length > 0 && (
+            <span key="builds" className="row gap-6">
+              {builds.map(({ number, url }) => (
+                <a key={url} href={url} target="_blank" rel="noopener noreferrer">
+                  #{number}
+                </a>
+              ))}
+            </span>
           ),
         ],
         ['Labels', Object.keys(labels).length > 0 && <Labels key="labels" labels={labels} />],

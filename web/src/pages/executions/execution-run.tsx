@@ -1,16 +1,19 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { Button, ToggleButton } from '../../components/button.tsx';
-import { flowPage } from '../../links.ts';
+import { executionPage, flowPage } from '../../links.ts';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
 import { TaskTable } from '../../timeline/task-table.tsx';
 import type { Task } from '../../timeline/task-tree.ts';
 import { Timeline } from '../../timeline/timeline.tsx';
 import { useTasks, type LoadedTasks } from '../../timeline/use-tasks.ts';
 import { ExecutionLog } from './execution-log.tsx';
+import { RestartButton } from './restart/restart-button.tsx';
+import { restartTask, unfinishedTask } from './restart/restart-task.ts';
 import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
+import { EndedWaits } from './waits/ended-waits.tsx';
 
 const route = getRouteApi('/ui/executions/$executionId');
 /** In the address, for the log of everything; no task has this id. */
@@ -23,9 +26,15 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const called = useCalledFlows(execution);
   const loaded = useTasks(execution);
   const { tasks } = loaded;
+  const waits = useWaits(execution);
   // Nothing is chosen: the page follows the execution from task to task.
-  const opened = wanted === undefined ? taskToOpen(execution) : undefined;
-  const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
+  const opened = wanted ?? taskToOpen(execution)?.path ?? everything;
+  // A wait has no log.
+  const hasLog = opened !== everything && (wanted !== undefined || !waits.has(opened));
+  const task = hasLog ? opened : undefined;
+  const restart = restartTask(execution, opened);
+  // The reason of a failure has a button for the task that failed.
+  const from = execution.state === 'FAILED' && restart === unfinishedTask(execution) ? undefined : restart;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
 
   const go = useCallback(
@@ -64,12 +73,18 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           chosen={{ path: task, attempt }}
           onChoose={choose}
           called={called}
+          restartOf={execution.restartOf}
+          waits={waits}
         />
       </section>
+      <EndedWaits execution={execution} />
       <section>
         <div className="execution-part-head row apart">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
-          {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
+          <span className="row">
+            {from !== undefined && <RestartButton execution={execution} from={from} text={`Restart from ${from}…`} />}
+            {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
+          </span>
         </div>
         <ExecutionLog
           // A task has its own line numbers, and its own place to scroll to.
@@ -93,15 +108,33 @@ interface TasksProps {
   readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
   readonly called: ReturnType<typeof useCalledFlows>;
+  readonly restartOf: string | undefined;
+  readonly waits: ReadonlySet<string>;
 }
 
-function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called }: TasksProps) {
+function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, restartOf, waits }: TasksProps) {
   const { tasks } = loaded;
-  const calledFlow = useCallback(({ path }: Task) => <CalledFlowLink flow={called(path)} />, [called]);
+  const noteOf = useCallback(
+    ({ path, state, parent }: Task) =>
+      state === 'KEPT' && parent === undefined && restartOf !== undefined ? (
+        <Link className="timeline-note small cut" {...executionPage(restartOf)}>
+          kept from {restartOf.slice(-6)}
+        </Link>
+      ) : (
+        <CalledFlowLink flow={called(path)} />
+      ),
+    [called, restartOf],
+  );
   if (tasks.length === 0)
     return <p className="muted">{hasEnded ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
   if (isTable) return <TaskTable {...loaded} onChoose={onChoose} />;
-  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} calledFlow={calledFlow} />;
+  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} waits={waits} noteOf={noteOf} />;
+}
+
+/** The paths of the tasks at which an execution waits or has waited; another set only if one is added. */
+function useWaits({ waitingFor, waits = [] }: Execution): ReadonlySet<string> {
+  const text = [...waits, ...(waitingFor === undefined ? [] : [waitingFor])].map(({ task }) => task).join(' ');
+  return useMemo(() => new Set(text.split(' ')), [text]);
 }
 
 /** The last attempt of the task in which the execution failed. */

@@ -4,10 +4,10 @@ import { Button } from '../../components/button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { Duration, RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { ExecutionBadge } from './execution-badge.tsx';
 
 /** Adds a filter by a value of a row. */
 export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
@@ -41,7 +41,7 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
         </Link>
       ),
     },
-    { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
     { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: 'Duration',

@@ -34,23 +34,26 @@ function Values({ title, values, none }: ValuesProps) {
         <h2>{title}</h2>
         {entries.length > 0 && <CopyButton text={JSON.stringify(values, null, 2)} what={`${title} as JSON`} />}
       </div>
-      {entries.length === 0 ? (
-        <p className="muted">{none}</p>
-      ) : (
-        <dl className="values breaks">
-          {entries.map(([name, value]) => (
-            <div key={name}>
-              <dt className="muted">
-                <code>{name}</code>
-              </dt>
-              <dd>
-                <Value name={name} value={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {entries.length === 0 ? <p className="muted">{none}</p> : <ValueList values={values} />}
     </section>
+  );
+}
+
+/** Values by name. */
+export function ValueList({ values }: Pick<ValuesProps, 'values'>) {
+  return (
+    <dl className="values breaks">
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name}>
+          <dt className="muted">
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <Value name={name} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

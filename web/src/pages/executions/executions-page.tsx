@@ -70,6 +70,9 @@ function Presets() {
       <Link to="/ui/executions" search={{ state: [...openStates] }}>
         Running now
       </Link>
+      <Link to="/ui/executions" search={{ waiting: 'approval' }}>
+        Waiting for approval
+      </Link>
       <Link to="/ui/executions" search={{ state: ['FAILED'], range: '24h' }}>
         Failed in the last 24 hours
       </Link>

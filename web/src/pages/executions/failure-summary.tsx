@@ -8,6 +8,8 @@ import { LogText } from '../../log/log-text.tsx';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
+import { RestartButton } from './restart/restart-button.tsx';
+import { canRestart, unfinishedTask } from './restart/restart-task.ts';
 import '../../log/log-view.css';
 
 const route = getRouteApi('/ui/executions/$executionId');
@@ -18,6 +20,9 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
   const { id, reason, state, build } = execution;
   const navigate = route.useNavigate();
   const task = failedTask(execution);
+  const from = unfinishedTask(execution);
+  // It has no log.
+  const isWait = execution.waits?.some((wait) => wait.task === task?.path) === true;
   const isWarning = state === 'WARNING';
   const hint = explainReason(task?.reason ?? reason ?? '');
   return (
@@ -25,15 +30,15 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
       <strong>{titleOf(isWarning)}</strong>
       {reason !== undefined && <p className="failure-reason">{reason}</p>}
       {hint !== undefined && <p>{hint}</p>}
-      {task !== undefined && <p className="muted">{storyOf(task, execution)}</p>}
-      {task !== undefined && (
+      {task !== undefined && <p className="muted">{storyOf(task, execution, isWait ? 'waited' : 'ran')}</p>}
+      {task !== undefined && !isWait && (
         <>
           <p className="muted">The last lines of its log:</p>
           <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
         </>
       )}
       <div className="callout-foot row gap-12">
-        {task !== undefined && (
+        {task !== undefined && !isWait && (
           <Button
             onPress={() =>
               void navigate({
@@ -47,6 +52,9 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
             Show its log
           </Button>
         )}
+        {canRestart(execution) && execution.tasks?.length !== 0 && (
+          <RestartButton execution={execution} from={from} text={restartWord(from, task)} />
+        )}
         {build !== undefined && (
           <a href={build.url} target="_blank" rel="noopener noreferrer">
             Open build #{build.number} in Jenkins
@@ -57,12 +65,21 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
   );
 }
 
+function restartWord(from: string | undefined, failed: Task | undefined): string {
+  if (from === undefined) return 'Restart where it stopped…';
+  return from === failed?.path ? 'Restart from here…' : `Restart from ${from}…`;
+}
+
 function titleOf(isWarning: boolean): string {
   return isWarning ? 'What went wrong' : 'Why it failed';
 }
 
 /** Such as: The task image, inside build, ran for 3.7s in 3 attempts. 2 other tasks succeeded. */
-function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], state }: Execution): string {
+function storyOf(
+  { path, attempts, startedAt, endedAt }: Task,
+  { tasks = [], state }: Execution,
+  verb: 'ran' | 'waited',
+): string {
   const end = path.lastIndexOf('/');
   const inside = end < 0 ? '' : `, inside ${path.slice(0, end)},`;
   const count = attempts?.at(-1)?.number;
@@ -71,7 +88,7 @@ function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], sta
   const done = tasks.filter((task) => task.state === 'SUCCESS' && task.parent === undefined).length;
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
   const ending = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
-  return `The task ${path.slice(end + 1)}${inside} ran${took}${tries}.${others}${ending}`;
+  return `The task ${path.slice(end + 1)}${inside} ${verb}${took}${tries}.${others}${ending}`;
 }
 
 const maxCharacters = 1_000;

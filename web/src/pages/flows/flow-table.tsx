@@ -5,9 +5,9 @@ import { useMay } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { executionPage, flowPage } from '../../links.ts';
+import { ExecutionBadge } from '../executions/execution-badge.tsx';
 
 export type ListedFlow = Schema<'ListedFlow'>;
 
@@ -74,7 +74,7 @@ function LastExecution({ flow: { namespace, id, lastExecution } }: { readonly fl
   return (
     <span className="inline gap-8 muted">
       <Link to="/ui/executions" search={{ namespace, flow: id }} title={`Executions of ${namespace}/${id}`}>
-        <StateBadge state={lastExecution.state} />
+        <ExecutionBadge execution={lastExecution} />
       </Link>
       <Link {...executionPage(lastExecution.id)} className="muted" title="This execution">
         <RelativeTime at={lastExecution.createdAt} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/read.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
@@ -8,13 +8,16 @@ import { executionPage } from '../../../links.ts';
 import { controlId } from './control-props.ts';
 import { unset } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
-import type { FormProblems, FormValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { readLabels } from './labels-text.ts';
+import { ProblemSummary } from './problem-summary.tsx';
+import { replayChanges } from './replay-changes.ts';
 import { RunCommands } from './run-commands-view.tsx';
 import { RunField } from './run-field.tsx';
+import { RunKey } from './run-key.ts';
 import { RunOptions } from './run-options.tsx';
-import type { RunTarget } from './run-request.ts';
-import { useRunForm } from './use-run-form.ts';
+import { checkValues, startRun, type RunTarget } from './run-request.ts';
+import { useFocusOnProblem, useRunForm, type RunFormOptions } from './use-run-form.ts';
 import './run-form.css';
 
 export interface RunFormProps {
@@ -29,22 +32,26 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
   const client = useQueryClient();
   const [labelText, setLabelText] = useState('');
   const { labels, problem: labelProblem } = readLabels(labelText);
-  const form = useRunForm({
-    target,
-    inputs,
-    initial,
-    labels,
-    onStarted: ({ id }) => {
-      void client.invalidateQueries({ queryKey: queryKeys.executions });
-      void navigate(executionPage(id));
-    },
-  });
+  const key = useRef(new RunKey());
+  const check = useCallback<NonNullable<RunFormOptions['check']>>(
+    (given, signal) => checkValues(target, given, signal),
+    [target],
+  );
+  const form = useRunForm({ inputs, initial, check });
   const { values, visible, problems, failure, isBusy, attempts, sentSecrets, change } = form;
   useFocusOnProblem(visible, problems, attempts);
 
   const submit = () => {
-    if (labelProblem === undefined) form.submit();
-    else document.getElementById(controlId('labels:'))?.focus();
+    if (labelProblem !== undefined) return document.getElementById(controlId('labels:'))?.focus();
+    const { replay } = target;
+    // A replay checks for missing secrets before anything else.
+    return form.submit(async (given, { visible: shown, values: all }) => {
+      const sent = replay === undefined ? given : replayChanges(shown, given, { ...replay, values: all });
+      const content = { inputs: sent, labels };
+      const { id } = await startRun(target, content, key.current.of(JSON.stringify([target, content])));
+      void client.invalidateQueries({ queryKey: queryKeys.executions });
+      void navigate(executionPage(id));
+    }, replay !== undefined);
   };
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -94,55 +101,5 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
         </span>
       </div>
     </form>
-  );
-}
-
-/** Moves the focus to the first field with a problem, after each attempt to run. */
-function useFocusOnProblem(visible: readonly FormInput[], problems: FormProblems, attempts: number): void {
-  useEffect(() => {
-    if (attempts === 0) return;
-    const first = visible.find(({ id }) => problems.has(id));
-    if (first !== undefined) document.getElementById(controlId(first.id))?.focus();
-    // Only an attempt moves the focus: the problems change while one types.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [attempts]);
-}
-
-interface ProblemSummaryProps {
-  readonly inputs: readonly FormInput[];
-  readonly problems: FormProblems;
-}
-
-function ProblemSummary({ inputs, problems }: ProblemSummaryProps) {
-  const titles = new Map(inputs.map(({ id, title }) => [id, title]));
-  const order = [...titles.keys()];
-  const ordered = [...problems].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  return (
-    <div role="alert" className="callout tone-failed">
-      <strong>
-        {problems.size === 1 ? 'One input needs a different value' : `${problems.size} inputs need different values`}
-      </strong>
-      <ul>
-        {ordered.map(([id, messages]) => (
-          <li key={id}>
-            {titles.has(id) ? (
-              <a
-                href={`#${encodeURIComponent(controlId(id))}`}
-                onClick={(event) => {
-                  // The address stays as it is.
-                  event.preventDefault();
-                  document.getElementById(controlId(id))?.focus();
-                }}
-              >
-                {titles.get(id)}
-              </a>
-            ) : (
-              id
-            )}
-            : {messages.join('; ')}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,43 +1,50 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem, type ApiProblem } from '../../../api/api-problem.ts';
+import { controlId } from './control-props.ts';
 import type { FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 import { requestValues, type FormProblems, type FormValues } from './form-values.ts';
-import { replayChanges } from './replay-changes.ts';
-import { RunKey } from './run-key.ts';
-import { checkValues, startRun, valueProblems, type RunTarget } from './run-request.ts';
+import { valueProblems, type RunContent } from './run-request.ts';
 import { visibleInputs } from './visible-inputs.ts';
 
 export interface RunFormOptions {
-  readonly target: RunTarget;
   readonly inputs: readonly FormInput[];
   readonly initial: FormValues;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly onStarted: (execution: ResponseBody<'runFlow'>) => void;
+  /** Validates values at the gateway while they change; without it, only sending them does. */
+  readonly check?: (given: Given, signal?: AbortSignal) => Promise<FormProblems>;
 }
+
+type Given = RunContent['inputs'];
+
+/** Sends the values of the inputs that are visible. @throws {ApiProblem} */
+export type SendForm = (
+  given: Given,
+  form: { readonly visible: readonly FormInput[]; readonly values: FormValues },
+) => Promise<void>;
 
 export interface RunForm {
   readonly values: FormValues;
   readonly visible: readonly FormInput[];
   /** For changed fields; for all fields after an attempt to run. */
   readonly problems: FormProblems;
-  /** Why the flow did not start, if the values are not the reason. */
+  /** Why sending failed, if the values are not the reason. */
   readonly failure: ApiProblem | undefined;
   readonly isBusy: boolean;
-  /** The number of failed attempts to run. */
+  /** The number of failed attempts to send it. */
   readonly attempts: number;
   /** Ids of the secrets that were sent, which are no longer shown. */
   readonly sentSecrets: ReadonlySet<string>;
   readonly change: (id: string, value: FieldValue) => void;
-  readonly submit: () => void;
+  /** @param isCheckedFirst whether all problems are wanted before it is sent, because sending reports only some */
+  readonly submit: (send: SendForm, isCheckedFirst?: boolean) => void;
 }
 
 const settledMilliseconds = 300;
 const nothing: FormProblems = new Map();
+const noCheck = () => Promise.resolve(nothing);
 
-/** The state of a form that runs a flow. Values stay in this state: no cache, no storage and no address holds them. */
-export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFormOptions): RunForm {
+/** The state of a form of inputs. Values stay in this state: no cache, no storage and no address holds them. */
+export function useRunForm({ inputs, initial, check = noCheck }: RunFormOptions): RunForm {
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [visible, setVisible] = useState<readonly FormInput[]>(() =>
@@ -51,7 +58,6 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
   const [attempts, setAttempts] = useState(0);
   const [sentSecrets, setSentSecrets] = useState<ReadonlySet<string>>(new Set());
   const isRunning = useRef(false);
-  const key = useRef(new RunKey());
 
   useEffect(() => {
     let isCurrent = true;
@@ -71,7 +77,7 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     const timer = setTimeout(() => {
       const { inputs: given, problems } = requestValues(visible, values, 'check');
       // Without a response, the old messages stay; running reports what is wrong.
-      checkValues(target, given, stopped.signal).then(
+      check(given, stopped.signal).then(
         (answer) => setFound(new Map([...answer, ...problems])),
         () => undefined,
       );
@@ -80,15 +86,14 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
       clearTimeout(timer);
       stopped.abort();
     };
-  }, [target, visible, values, touched, attempts]);
+  }, [check, visible, values, touched, attempts]);
 
-  const run = async () => {
+  const run = async (send: SendForm, isCheckedFirst: boolean) => {
     const shown = await visibleInputs(inputs, values);
     setVisible(shown);
     const { inputs: given, problems } = requestValues(shown, values, 'run');
-    if (problems.size > 0 || target.replay !== undefined) {
-      // Reports all problems at once: a replay checks for missing secrets first.
-      const answer = await checkValues(target, requestValues(shown, values, 'check').inputs);
+    if (problems.size > 0 || isCheckedFirst) {
+      const answer = await check(requestValues(shown, values, 'check').inputs);
       const all = new Map([...answer, ...problems]);
       if (all.size > 0) {
         setFound(all);
@@ -97,19 +102,16 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
       }
     }
     setSentSecrets(new Set(shown.flatMap(({ id, type }) => (type === 'SECRET' && id in given ? [id] : []))));
-    const sent =
-      target.replay === undefined ? given : replayChanges(shown, given, { recorded: target.replay.recorded, values });
-    const content = { inputs: sent, labels };
-    onStarted(await startRun(target, content, key.current.of(JSON.stringify([target, content]))));
+    await send(given, { visible: shown, values });
   };
 
-  const submit = () => {
+  const submit = (send: SendForm, isCheckedFirst = false) => {
     // The second click of a double click arrives before the button is busy.
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     setFailure(undefined);
-    run()
+    run(send, isCheckedFirst)
       .catch((error: unknown) => {
         const problem = asProblem(error);
         const problems = valueProblems(problem);
@@ -133,9 +135,22 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
   };
 
   const shownIds = new Set(visible.map(({ id }) => id));
-  const hidden = new Set(inputs.flatMap(({ id }) => (shownIds.has(id) ? [] : [id])));
+  const hidden = new Set(
+    inputs.flatMap(({ id, condition }) => (condition === undefined || shownIds.has(id) ? [] : [id])),
+  );
   const problems = new Map(
     [...found, ...rejected].filter(([id]) => !hidden.has(id) && (attempts > 0 || touched.has(id))),
   );
   return { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, submit };
+}
+
+/** Moves the focus to the first field with a problem, after each attempt to send the form. */
+export function useFocusOnProblem(visible: readonly FormInput[], problems: FormProblems, attempts: number): void {
+  useEffect(() => {
+    if (attempts === 0) return;
+    const first = visible.find(({ id }) => problems.has(id));
+    if (first !== undefined) document.getElementById(controlId(first.id))?.focus();
+    // Only an attempt moves the focus: the problems change while one types.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [attempts]);
 }
