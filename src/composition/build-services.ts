@@ -173,7 +173,7 @@ export function buildServices(options: ServicesOptions): Services {
     preparation,
     accepted,
     waits,
-    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, validate }),
+    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, inputs, validate }),
     restarts: new RestartService({ ...acceptance, preparation }),
     engines,
     remover,

@@ -7,6 +7,7 @@ import type { RegisteredTaskType } from '../language/task-types/task-registry.ts
 import type { Path, Problem } from '../problem/problem.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
+import { formSecrets } from './form-secrets.ts';
 import { planBlock } from './plan-block.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
 import { usedRunReferences } from './used-run-references.ts';
@@ -23,7 +24,9 @@ export interface Planned {
  */
 export function planFlow(flow: Flow, revision: number | undefined, options: PlanOptions): Planned {
   const planner = new FlowPlanner(options);
-  const plan = planner.plan(flow, { revision, path: [], workerGroup: flow.workerGroup });
+  const secrets = formSecrets(flow);
+  const whole = secrets.length === 0 ? flow : { ...flow, inputs: [...flow.inputs, ...secrets] };
+  const plan = planner.plan(whole, { revision, path: [], workerGroup: flow.workerGroup });
   return { plan, problems: planner.problems };
 }
 

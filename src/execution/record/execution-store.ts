@@ -120,6 +120,8 @@ export interface ExecutionChange {
   readonly at: Date;
   /** null removes a value. */
   readonly fields?: ChangedFields;
+  /** Sealed values to add to those of the execution. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Rejects the change if the caller's lease has passed to another holder. */
   readonly fence?: Fence;
 }

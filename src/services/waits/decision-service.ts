@@ -10,6 +10,7 @@ import { shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { executionNotFound } from '../executions/execution-errors.ts';
+import type { ExecutionInputs } from '../executions/execution-inputs.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { visibleExecution } from '../executions/visible-execution.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
@@ -26,6 +27,7 @@ export interface DecisionServiceDeps {
   readonly executions: ExecutionService;
   readonly waits: WaitService;
   readonly preparation: ExecutionPreparation;
+  readonly inputs: ExecutionInputs;
   readonly validate: ValidateInputs;
 }
 
@@ -64,7 +66,7 @@ export class DecisionService {
       if (own !== undefined && request.decision === 'APPROVE')
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
       const { form } = await this.#approvalOf(record, waitingFor);
-      const checked = await this.#check(form, request, caller);
+      const checked = await this.#check(form, request, { caller, namespace: record.flow.namespace });
       if ('violations' in checked) return checked;
       // Another decision, or the timeout, came first: it decides what this one is told.
       if (await this.#record(record, waitingFor, { by, form, request, accepted: checked.accepted }))
@@ -106,13 +108,13 @@ export class DecisionService {
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
-    const { outputs, values } = formOutputs(form, accepted, { decision, approver, at: new Date(by.at) });
+    const { outputs, values, secrets } = formOutputs({ task: waitingFor.task, form }, accepted, { decision, approver, at: new Date(by.at) });
     const note = noteOf(form, accepted);
     const reason = `rejected by ${by.by}${note === undefined ? '' : `: ${note}`}`;
     return this.#deps.waits.end(
       record,
       decision === 'APPROVE'
-        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs }
+        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets }
         : { end: { state: 'FAILED', reason }, decision, by: people, values },
     );
   }
@@ -120,14 +122,15 @@ export class DecisionService {
   async #check(
     form: readonly Input[],
     { decision, inputs = {} }: DecisionRequest,
-    caller: Caller,
+    { caller, namespace }: { readonly caller: Caller; readonly namespace: string },
   ): Promise<
     { readonly accepted: ReadonlyMap<string, JsonValue> } | { readonly violations: readonly InputViolation[] }
   > {
     // A rejection needs no values.
     const asked =
       decision === 'APPROVE' ? form : form.map((input) => ({ ...input, required: false, defaults: undefined }));
-    const { violations, accepted } = await this.#deps.validate(asked, inputs, caller.key);
+    const { violations: found, accepted } = await this.#deps.validate(asked, inputs, caller.key);
+    const violations = [...found, ...this.#deps.inputs.unusableSecrets(asked, accepted, { namespace })];
     return violations.length > 0 ? { violations } : { accepted };
   }
 

@@ -11,6 +11,8 @@ export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
   readonly by?: EndedWait['by'];
   /** Of the task that waited. */
   readonly outputs?: Readonly<Record<string, CarriedText>>;
+  /** The secrets of its form, by the ids of `formInputId`. */
+  readonly secrets?: ReadonlyMap<string, string>;
 }
 
 /** The first version of the wait behind a segment: larger than every one before it. */

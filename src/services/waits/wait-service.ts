@@ -3,10 +3,12 @@ import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../eng
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
 import { withoutFullStop } from './wait-errors.ts';
@@ -15,6 +17,8 @@ import { shownMessage, timeoutReason } from './wait-texts.ts';
 
 export interface WaitServiceDeps {
   readonly store: ExecutionStore;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
   readonly ender: ExecutionEnder;
   readonly engines: ConfiguredEngines;
@@ -125,7 +129,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       record,
       decision === 'REJECT'
         ? { end, decision }
-        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(wait, now) },
+        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(task, wait, now) },
     );
   }
 
@@ -142,7 +146,8 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const planned = await this.#planned(record, wait.task);
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
-      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields });
+      const secrets = this.#sealed(id, ending.secrets);
+      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
       // If this fails, the worker that looks for executions that are not in the queue adds it.
       if (outcome === 'changed') await queue.add(id).catch(() => undefined);
       return outcome === 'changed';
@@ -162,6 +167,13 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
         ?.endLog?.(record, end.state, reason)
         .catch(() => undefined);
     return isEnded;
+  }
+
+  #sealed(id: string, secrets: WaitEnding['secrets'] = new Map()): Readonly<Record<string, string>> {
+    if (secrets.size === 0) return {};
+    const { vault } = this.#deps;
+    if (vault === undefined) throw keyNotConfigured('the secrets of executions');
+    return vault.seal(id, secrets);
   }
 }
 

@@ -1,3 +1,4 @@
+import { formSecrets } from '../../../execution-plan/form-secrets.ts';
 import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
 import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
@@ -45,7 +46,10 @@ export async function planBuild(
   if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
   const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
   const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
-  const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
+  const given = [
+    ...prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id)),
+    ...formSecrets(prepared.flow).filter(({ id }) => prepared.secrets.has(id)),
+  ];
   const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
   return {
     job,

@@ -54,9 +54,16 @@ export function readForm(
 ): readonly Placed<DeclaredInput>[] {
   const inputs = readList('form', entries, path, limits, reading);
   for (const { value, path: place } of inputs) {
-    if (value.type === undefined || inputTypes[value.type].role === 'value') continue;
-    const message = `A form cannot ask for a ${value.type}; declare it in the inputs of the flow.`;
-    reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
+    const { type, input } = value;
+    const role = type && inputTypes[type].role;
+    if (role === 'file') {
+      const message = `A form cannot ask for a ${type}; declare it in the inputs of the flow.`;
+      reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
+    }
+    if (role === 'secret' && input?.defaults !== undefined) {
+      const message = `A ${type} of a form has no default; declare it in the inputs of the flow.`;
+      reading.problems.push({ code: 'invalid-value', message, path: [...place, 'defaults'] });
+    }
   }
   return inputs;
 }
