@@ -101,7 +101,7 @@ outputs:
       'out/version.txt',
     ]);
     const file = await request(running.gateway.app).get(`/executions/${id}/artifacts/out/version.txt`).expect(200);
-    expect(String(file.text ?? file.body)).toBe('version 7\n');
+    expect(file.text).toBe('version 7\n');
   });
 
   it('a rejection fails the task, and a stop runs only final tasks', async () => {

@@ -20,7 +20,7 @@ import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { SecretMask } from '../../src/masking/secret-mask.ts';
 import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
-import { LocalOutcomes } from './local-outcomes.ts';
+import type { LocalOutcomes } from './local-outcomes.ts';
 import { MiniJenkins, type MiniBuild } from './mini-jenkins.ts';
 import {
   comparable,
@@ -80,6 +80,25 @@ export class JenkinsOutcomes {
     const flow = { ...request.flow, tasks: [...tasks.slice(0, index), wait, ...tasks.slice(index)] };
     const [first, second] = await this.#builds({ ...request, flow }, [undefined, { state: 'SUCCESS' }]);
     return second === undefined ? first!.outcome : joined(first!, second, wait.id);
+  }
+
+  /** Runs the build of a segment that begins somewhere, with an empty workspace. */
+  async runFrom(request: AgreementCase, start: Omit<SegmentStart, 'number'>, carried: Carried): Promise<Outcome> {
+    const { parameters, credentials, server } = await this.#parametersOf(request);
+    const options = planOptions(request);
+    const { jenkinsfile } = transpile(request.flow, { ...options, parameters: 'external', canBegin: true });
+    const { plan } = planFlow(request.flow, undefined, options);
+    const build = await this.#jenkins.run(jenkinsfile, {
+      parameters: {
+        ...parameters,
+        FLOWGATE_EXECUTION_ID: 'e/2',
+        FLOWGATE_SEGMENT: asciiJson(segmentParameter({ number: 2, ...start }, plan, carried)),
+      },
+      credentials,
+      keepsFiles: true,
+    });
+    server.close();
+    return this.#outcomeOf(build, request);
   }
 
   /** Runs a flow in builds, as long as it waits. @param ends how the wait before each build has ended */

@@ -87,6 +87,14 @@ export class LocalOutcomes {
     return outcomeOf(end, soFar, request, workspace);
   }
 
+  /** Runs the segment of a flow that begins somewhere, with an empty workspace. */
+  async runFrom(request: AgreementCase, begin: SegmentBegin): Promise<Outcome> {
+    const soFar = this.#begin();
+    const { end, workspace } = await this.#segment(request, this.planOf(request), soFar, begin);
+    if (end.state === 'WAITING') throw new Error(`The flow waits at ${end.task}`);
+    return outcomeOf(end, soFar, request, workspace);
+  }
+
   #begin(): RunSoFar {
     const folder = join(this.#folder, `${this.#runs++}`);
     return { folder, tasks: [], inBlocks: new Map(), files: new Set(), log: '' };

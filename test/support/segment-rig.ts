@@ -55,7 +55,7 @@ export class SegmentRig {
     this.work = this.engine.work({
       preparation: { ofExecution: async () => prepared },
       waits: { begin: (record, end) => this.#begin(record, end) },
-      files: { urlOf: () => '', contentOf: async () => undefined },
+      files: { urlOfKept: () => '', urlOf: () => '', contentOf: async () => undefined },
       patterns: new InThreadRunner(),
       report: (error, what) => void this.errors.push(`${what}: ${String(error)}`),
     });

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Carried, SecretPlace, SegmentStart } from '../../../src/execution-plan/segment.ts';
+import { SecretPlaces } from '../../../src/execution/record/carried-texts.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import { log, python, shell, subflow } from '../../support/agreement-cases.ts';
 import { JenkinsOutcomes } from '../../support/jenkins-outcomes.ts';
 import { caseOf, knownFlows, obstacle, removeSurroundings } from '../../support/known-flows.ts';
@@ -116,11 +119,13 @@ ${end}`)
     );
   });
 
-  it.for(knownFlows)('$name', async (known, { skip }) => {
+  it.for(knownFlows)('$name', { timeout: 300_000 }, async (known, { skip }) => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const request = caseOf(known);
-    if (request.flow.contributedTasks.length > 0) skip('some of its tasks run in each build');
+    const { contributedTasks, tasks } = request.flow;
+    if (contributedTasks.length > 0) skip('some of its tasks run in each build');
+    if (tasks.some(({ wait }) => wait !== undefined)) skip('it waits itself');
     await expectSame(request);
   });
 
@@ -136,5 +141,123 @@ ${end}`)
       fc.asyncProperty(randomBlocks, async (body) => void (await expectSegments(body))),
       { numRuns },
     );
+  });
+});
+
+describe('a segment that begins at a task comes to the same on this machine', () => {
+  const flow = `inputs:
+  - {id: token, type: SECRET}
+tasks:
+  - {id: build, ${shell}, commands: ["exit 9"], outputSchema: {version: {type: STRING}, key: {type: STRING}, count: {type: INT}}}
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs: [{id: note, type: STRING}]
+  - {id: tell, ${log}, message: "{{ task_outputs.build.version }} {{ task_outputs.release.note }} {{ task_outputs.build.key }}"}
+  - {id: many, ${log}, message: many, run_if: "{{ task_outputs.build.count > 6 and task_outputs.release.decision == 'APPROVE' }}"}
+errors:
+  - {id: sorry, ${log}, message: "{{ failure.task }}: {{ failure.message }}"}
+finally:
+  - {id: bye, ${log}, message: "bye {{ execution.id }} {{ task_outputs.build.version }}"}
+outputs:
+  - {id: version, type: STRING, value: "{{ task_outputs.build.version }}"}
+`;
+  const secret: SecretPlace = { secret: 'token', part: 0 };
+  const built = { version: '1.7', key: ['<', secret, '>'], count: '7' };
+  const decision = { note: 'fine', decision: 'APPROVE', approver: 'carol', decided_at: '2026-01-01T00:00:00Z' };
+
+  const expectEqual = async (
+    body: string,
+    begin: Partial<SegmentStart>,
+    { outputs = {}, items }: Partial<Pick<Carried, 'outputs' | 'items'>>,
+    inputs: JsonObject = {},
+  ): Promise<Outcome> => {
+    const request: AgreementCase = {
+      flow: flowOf(flowText(body)),
+      taskTypes,
+      settings: { vendor: 'vendor', prefix: 'VENDOR' },
+      inputs,
+    };
+    const start = { elapsed: 0, hasWarning: false, ...begin };
+    const carried = { outputs, files: [], ...(items !== undefined && { items }) };
+    const places = new SecretPlaces(new Map(Object.entries(inputs as Record<string, string>)));
+    const onJenkins = await jenkins.runFrom(request, start, carried);
+    expect(await local.runFrom(request, { ...start, ...places.reveal(carried) })).toEqual(onJenkins);
+    return onJenkins;
+  };
+  const inputs = { token: 'correct-horse-battery' };
+
+  it('after a wait that has succeeded, failed, or been stopped', async () => {
+    const from = { from: 'release' };
+    const outputs = { build: built, release: decision };
+    const approved = await expectEqual(flow, { ...from, ended: { state: 'SUCCESS' } }, { outputs }, inputs);
+    expect(approved.state).toBe('SUCCESS');
+    expect(approved.tasks).toEqual(['release SUCCESS', 'tell SUCCESS', 'many SUCCESS', 'bye SUCCESS']);
+    expect(approved.log.join()).toContain('1.7 fine <****>');
+    const reason = 'rejected by carol: no';
+    const rejected = await expectEqual(
+      flow,
+      { ...from, ended: { state: 'FAILED', reason } },
+      { outputs: { build: built } },
+      inputs,
+    );
+    expect(rejected).toMatchObject({ state: 'FAILED', reason: `Task release failed: ${reason}` });
+    expect(rejected.tasks).toEqual(['release FAILED', 'sorry SUCCESS', 'bye SUCCESS']);
+    const stopped = await expectEqual(
+      flow,
+      { ...from, ended: { state: 'KILLED' } },
+      { outputs: { build: built } },
+      inputs,
+    );
+    expect(stopped.state).toBe('KILLED');
+    expect(stopped.tasks).toEqual(['release KILLED', 'bye SUCCESS']);
+  });
+
+  it('at a task that runs, and with the outputs of tasks before it only', async () => {
+    const outputs = { build: built, release: decision };
+    expect((await expectEqual(flow, { from: 'tell' }, { outputs }, inputs)).state).toBe('SUCCESS');
+    expect((await expectEqual(flow, { from: 'build' }, { outputs }, inputs)).state).toBe('FAILED');
+  });
+
+  it('after a failed wait that is tolerated, and within the rest of the timeout', async () => {
+    const body = (more: string) => `${more}tasks:
+  - {id: first, ${log}, message: never}
+  - {id: night, type: dev.vendor.plugin.core.flow.Wait, until: "2026-01-01T00:00:00Z", allow_failure: true}
+  - {id: last, ${log}, message: last}
+finally:
+  - {id: bye, ${log}, message: bye}
+`;
+    const failed = { from: 'night', ended: { state: 'FAILED', reason: 'no time' } } as const;
+    expect((await expectEqual(body(''), failed, {})).state).toBe('WARNING');
+    const late = { from: 'night', ended: { state: 'SUCCESS' }, elapsed: 70_000 } as const;
+    expect(await expectEqual(body('timeout: 1m\n'), late, {})).toMatchObject({
+      state: 'FAILED',
+      reason: "Flow tested timed out: the flow's limit of 60 s was reached",
+    });
+    expect((await expectEqual(body('timeout: 2m\n'), late, {})).state).toBe('SUCCESS');
+  });
+
+  it('at a loop whose items have partly succeeded', async () => {
+    const body = `inputs:
+  - {id: token, type: SECRET}
+tasks:
+  - {id: list, ${shell}, commands: ["exit 9"], outputSchema: {all: {type: JSON}}}
+  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: "{{ task_outputs.list.all }}"
+    tasks:
+      - {id: work, ${shell}, commands: ['echo "{\\"r\\": \\"<$ITEM_EACH> $TOKEN\\"}"'], outputSchema: {r: {type: STRING}}}
+    outputs: [{id: r, type: STRING, value: "{{ task_outputs.work.r }}"}]
+  - {id: tell, ${log}, message: "{{ task_outputs.each.r }} {{ task_outputs.each.succeeded }}"}
+`;
+    const done = { b: { r: ['"kept ', secret, '"'] }, gone: { r: '"no longer"' } };
+    const { tasks, log: lines } = await expectEqual(
+      body,
+      { from: 'each' },
+      { outputs: { list: { all: '["a","b","c"]' } }, items: { task: 'each', done } },
+      inputs,
+    );
+    expect(tasks).toEqual(['each SUCCESS', 'each[a]/work SUCCESS', 'each[c]/work SUCCESS', 'tell SUCCESS']);
+    expect(lines.join()).toContain('"kept ****"');
   });
 });

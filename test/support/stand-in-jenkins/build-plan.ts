@@ -14,6 +14,18 @@ export interface BuildPlan {
   readonly outputs?: JsonObject;
   /** Contents by path. */
   readonly artifacts?: Readonly<Record<string, string>>;
+  /**
+   * The task, among `tasks`, at which a build ends that does not begin there or behind it, and what it leaves:
+   * `.flowgate/segment.json`, undefined for nothing.
+   */
+  readonly waits?: {
+    readonly task: string;
+    readonly leaves?: JsonObject;
+    /** Contents by path, of that build. */
+    readonly artifacts?: Readonly<Record<string, string>>;
+  };
+  /** What a build leaves that has failed or was stopped, as `waits.leaves`. */
+  readonly keeps?: JsonObject;
   /** Overrides the result of the tasks. */
   readonly result?: 'SUCCESS' | 'UNSTABLE' | 'FAILURE';
   /** The result that it shows until its log is complete. */

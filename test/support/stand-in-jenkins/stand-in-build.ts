@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitLine } from '../../../src/engines/jenkins/builds/log-marks.ts';
 import {
   buildsInSight,
   descriptionWords as words,
@@ -35,6 +36,7 @@ export class StandInBuild {
   readonly plan: BuildPlan;
   readonly #announcesStop: boolean;
   readonly #stops: StandInStops;
+  #isWaiting = false;
   /** The error that ends the pipeline. */
   #failure: string | undefined;
 
@@ -125,13 +127,22 @@ export class StandInBuild {
   async #runFlow(): Promise<string> {
     try {
       const result = await this.#runTasks();
+      if (this.#isWaiting) return result;
+      if (result === 'FAILURE') this.#keep();
       await this.#runFinally();
       return result;
     } catch (stopped) {
+      this.#keep();
       if (this.#announcesStop && this.#stops.signal.aborted) await this.#announceStop();
       await this.#runFinally();
       throw stopped;
     }
+  }
+
+  #keep(): void {
+    if (this.plan.keeps === undefined) return;
+    this.artifacts.set('.flowgate/segment.json', JSON.stringify(this.plan.keeps));
+    this.description += `\n${words.kept} ${Date.now()}`;
   }
 
   async #announceStop(): Promise<void> {
@@ -147,11 +158,22 @@ export class StandInBuild {
 
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
+    if (this.parameters.has('FLOWGATE_SEGMENT')) this.log.hidden('[Pipeline] Start of Pipeline');
     // The scripted pipeline, which has no stage of its own.
     this.log.hidden('[Pipeline] {');
     if (this.plan.standsIn !== undefined)
       await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
-    for (const task of this.plan.tasks) {
+    const { from, ended } = this.#segment;
+    const first = Math.max(
+      0,
+      this.plan.tasks.findIndex(({ path }) => path === from),
+    );
+    for (const task of this.plan.tasks.slice(first)) {
+      if (task.path === from && ended !== undefined) {
+        if (await this.#endWait(task, ended, environment)) continue;
+        break;
+      }
+      if (task.path === this.plan.waits?.task) return this.#wait(task);
       if (await this.#runTask(task, environment)) continue;
       this.#failure = task.failure ?? `Task ${task.path} failed: its script ended with status 1`;
       break;
@@ -160,6 +182,40 @@ export class StandInBuild {
     for (const [path, text] of Object.entries(this.plan.artifacts ?? {})) this.artifacts.set(path, text);
     if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.plan.outputs ?? {}));
     return result;
+  }
+
+  /** Where the build begins, as Flowgate sends it. */
+  get #segment(): { readonly from?: string; readonly ended?: { readonly state: string; readonly reason?: string } } {
+    return JSON.parse(this.parameters.get('FLOWGATE_SEGMENT') || '{}') as Record<string, never>; // written by Flowgate
+  }
+
+  /** As templates/runtime/segments.groovy ends a build. */
+  #wait({ path }: PlannedTask): string {
+    const now = Date.now();
+    const { leaves, artifacts = {} } = this.plan.waits ?? {};
+    for (const [file, text] of Object.entries(artifacts)) this.artifacts.set(file, text);
+    if (leaves !== undefined) this.artifacts.set('.flowgate/segment.json', JSON.stringify(leaves));
+    this.log.hidden(`[Pipeline] { (${path})`);
+    this.log.line(`${waitLine}${path} waits for a decision`);
+    this.log.hidden('[Pipeline] }');
+    this.description += `\n${path} ${words.success} ${now} ${now}\n${words.waits} ${now} ${path}`;
+    this.#isWaiting = true;
+    return this.plan.result ?? 'SUCCESS';
+  }
+
+  /** @returns whether the flow goes on */
+  async #endWait(
+    task: PlannedTask,
+    { state, reason }: { readonly state: string; readonly reason?: string },
+    environment: ReadonlyMap<string, string>,
+  ): Promise<boolean> {
+    if (state === 'KILLED') {
+      this.#stops.press('stop', 'the build itself');
+      await this.#runTask(task, environment);
+    }
+    await this.#runTask({ ...task, milliseconds: 0, outcome: state === 'SUCCESS' ? 'SUCCESS' : 'FAILED' }, environment);
+    if (state === 'FAILED') this.#failure = `Task ${task.path} failed: ${reason}`;
+    return state === 'SUCCESS';
   }
 
   async #runTask(
