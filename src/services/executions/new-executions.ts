@@ -55,6 +55,8 @@ export interface Restart {
   /** The id of the task. */
   readonly from: string;
   readonly begin: NonNullable<ExecutionCreation['begin']>;
+  /** Those of its forms, by the ids of `formInputId`. */
+  readonly secrets?: ReadonlyMap<string, string>;
   /** The revisions of the flows that it calls. */
   readonly pinned: readonly SubflowRevision[];
 }
@@ -97,6 +99,7 @@ export class NewExecutions {
     const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
     const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
+    const formSecrets = restart?.secrets ?? [];
     const at = this.#deps.now();
     const id = newExecutionId(at);
     const creation: ExecutionCreation = {
@@ -122,7 +125,7 @@ export class NewExecutions {
       begin: restart?.begin,
       source,
       at,
-      secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
+      secrets: this.#seal(id, new Map([...secretValues(flow, { accepted, files, calledDefaults }), ...formSecrets])),
       failure,
       concurrency: flow.concurrency,
     };
