@@ -170,6 +170,7 @@ tasks:
       .map((name) => readFileSync(join(folder, 'appendonlydir', name), 'utf8'));
     const { text: audit } = await request(running.gateway.app).get('/audit').set('x-oidc-sub', 'ada');
     const places = [JSON.stringify([rejected, decided, waiting, failed, missing, restarted]), text, audit, ...stored];
-    for (const place of [...places, running.gateway.log.join('\n')]) expect(place).not.toMatch(/correct-horse|another-horse/);
+    for (const place of [...places, running.gateway.log.join('\n')])
+      expect(place).not.toMatch(/correct-horse|another-horse/);
   });
 });

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { planFlow } from '../../../../../src/execution-plan/plan-flow.ts';
+import type { CarriedText } from '../../../../../src/execution-plan/segment.ts';
+import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
+import { segmentParameter } from '../../../../../src/engines/jenkins/segments/segment-parameter.ts';
+import { flowOf, flowText, taskTypes } from '../../../../support/transpile-yaml.ts';
+import { byFlowgate, log, shell, startMiniJenkins } from './mini-build.ts';
+
+const { run } = startMiniJenkins();
+const token = 'correct-horse-battery';
+const id = 'task.release.token';
+const body = `tasks:
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs: [{id: token, type: SECRET}, {id: old, type: SECRET, required: false}]
+  - {id: uses, ${shell}, script: 'echo "uses $TASK_RELEASE_TOKEN"; printf %s "$TASK_RELEASE_TOKEN" | wc -c'}
+  - {id: known, ${log}, message: is known, run_if: "{{ task_outputs.release.token matches '^correct-.orse' }}"}
+  - {id: old, ${log}, message: is old, run_if: "{{ task_outputs.release.old is not empty }}"}
+`;
+const { plan } = planFlow(flowOf(flowText(body)), undefined, {
+  taskTypes,
+  settings: { vendor: 'vendor', prefix: 'VENDOR' },
+});
+const build = (outputs: Readonly<Record<string, CarriedText>>, isGiven: boolean) =>
+  run(body, {
+    parameters: byFlowgate(isGiven ? { [id]: '' } : {}, {
+      FLOWGATE_SEGMENT: asciiJson(
+        segmentParameter(
+          { number: 2, from: 'release', ended: { state: 'SUCCESS' }, elapsed: 0, hasWarning: false },
+          plan,
+          { outputs: { release: outputs }, files: [] },
+        ),
+      ),
+      FLOWGATE_SECRET_TASK_RELEASE_TOKEN: isGiven ? 'credential' : '',
+      FLOWGATE_SECRET_TASK_RELEASE_OLD: '',
+    }),
+    credentials: { credential: token },
+  });
+
+it('a secret of a form is bound in the build behind the approval', async () => {
+  const { result, console: text } = await build({ decision: 'APPROVE', token: [{ secret: id, part: 0 }] }, true);
+  expect(result).toBe('SUCCESS');
+  expect(text).toContain('uses ****');
+  expect(text).toMatch(/^\s*21\s*$/m);
+  expect(text).toContain('is known');
+  expect(text).not.toContain('is old');
+  expect(text).not.toContain(token);
+});
+
+it('a secret that was left out has no value', async () => {
+  const { result, console: text } = await build({ decision: 'APPROVE' }, false);
+  expect(result).toBe('SUCCESS');
+  expect(text).toMatch(/uses \s*$/m);
+  expect(text).not.toContain('is known');
+});
