@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { isSecretType } from '../../language/input-types/input-types.ts';
 import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
 import { ask } from '../ask.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
@@ -25,7 +26,10 @@ export async function formValues(
   const missing = (required ?? []).filter((id) => !strings.has(id) && !Object.hasOwn(given.typed, id));
   if (isAsked && missing.length > 0 && terminal.stdin.isTTY === true && terminal.stderr.isTTY) {
     terminal.stderr.writeLines(withoutControls(wait?.message ?? ''));
-    for (const id of missing) strings.set(id, [await ask(`${titleOf(id, properties?.[id])}: `, terminal)]);
+    for (const id of missing) {
+      const isHidden = isSecretType(properties?.[id]?.['x-input-type']);
+      strings.set(id, [await ask(`${titleOf(id, properties?.[id])}: `, terminal, { isHidden })]);
+    }
   }
   return typedValues({ ...given, strings }, () => properties ?? {}, terminal);
 }

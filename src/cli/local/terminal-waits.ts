@@ -3,7 +3,7 @@ import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
 import type { Wait } from '../../language/flow/wait.ts';
 import { effectiveValues } from '../../language/inputs/effective-values.ts';
-import type { Input } from '../../language/inputs/input.ts';
+import { isSecret, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { approval, checkForm, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
@@ -107,7 +107,8 @@ export class TerminalWaits implements WaitPort {
     const shown =
       defaults === undefined ? '' : ` [${typeof defaults === 'string' ? defaults : JSON.stringify(defaults)}]`;
     for (;;) {
-      const reading = valueFromText(input, await this.#ask(`${withoutControls(`${displayName}${shown}`)}: `, signal));
+      const question = `${withoutControls(`${displayName}${shown}`)}: `;
+      const reading = valueFromText(input, await this.#ask(question, signal, isSecret(input)));
       if ('value' in reading) {
         const { violations } = await checkForm(form, { ...values, [id]: reading.value });
         const own = violations.find(({ inputId }) => inputId === id);
@@ -129,8 +130,8 @@ export class TerminalWaits implements WaitPort {
     }
   }
 
-  #ask(question: string, signal: AbortSignal): Promise<string> {
-    return ask(question, this.#terminal, { signal });
+  #ask(question: string, signal: AbortSignal, isHidden = false): Promise<string> {
+    return ask(question, this.#terminal, { signal, isHidden });
   }
 }
 
