@@ -60,9 +60,10 @@ export function readForm(
       const message = `A form cannot ask for a ${type}; declare it in the inputs of the flow.`;
       reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
     }
-    if (role === 'secret' && input?.defaults !== undefined) {
-      const message = `A ${type} of a form has no default; declare it in the inputs of the flow.`;
-      reading.problems.push({ code: 'invalid-value', message, path: [...place, 'defaults'] });
+    for (const name of ['defaults', 'prefill'] as const) {
+      if (role !== 'secret' || input?.[name] === undefined) continue;
+      const message = `A ${type} of a form has no "${name}"; declare it in the inputs of the flow.`;
+      reading.problems.push({ code: 'invalid-value', message, path: [...place, name] });
     }
   }
   return inputs;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { planFlow } from '../../../../../src/execution-plan/plan-flow.ts';
-import type { CarriedText } from '../../../../../src/execution-plan/segment.ts';
 import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { segmentParameter } from '../../../../../src/engines/jenkins/segments/segment-parameter.ts';
+import { planFlow } from '../../../../../src/execution-plan/plan-flow.ts';
+import type { CarriedText } from '../../../../../src/execution-plan/segment.ts';
 import { flowOf, flowText, taskTypes } from '../../../../support/transpile-yaml.ts';
-import { byFlowgate, log, shell, startMiniJenkins } from './mini-build.ts';
+import { byFlowgate, log, shell, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 const token = 'correct-horse-battery';
@@ -15,28 +15,40 @@ const body = `tasks:
     message: Release?
     inputs: [{id: token, type: SECRET}, {id: old, type: SECRET, required: false}]
   - {id: uses, ${shell}, script: 'echo "uses $TASK_RELEASE_TOKEN"; printf %s "$TASK_RELEASE_TOKEN" | wc -c'}
+  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {key: "{{ task_outputs.release.token }}"}}
   - {id: known, ${log}, message: is known, run_if: "{{ task_outputs.release.token matches '^correct-.orse' }}"}
   - {id: old, ${log}, message: is old, run_if: "{{ task_outputs.release.old is not empty }}"}
+`;
+const child = `id: child
+namespace: tests
+inputs: [{id: key, type: SECRET, required: false}]
+tasks:
+  - {id: passed, ${shell}, script: 'printf %s "got $KEY" | wc -c; echo "child $KEY"'}
 `;
 const { plan } = planFlow(flowOf(flowText(body)), undefined, {
   taskTypes,
   settings: { vendor: 'vendor', prefix: 'VENDOR' },
+  subflow: () => ({ flow: flowOf(child), revision: 1 }),
 });
 const build = (outputs: Readonly<Record<string, CarriedText>>, isGiven: boolean) =>
-  run(body, {
-    parameters: byFlowgate(isGiven ? { [id]: '' } : {}, {
-      FLOWGATE_SEGMENT: asciiJson(
-        segmentParameter(
-          { number: 2, from: 'release', ended: { state: 'SUCCESS' }, elapsed: 0, hasWarning: false },
-          plan,
-          { outputs: { release: outputs }, files: [] },
+  run(
+    body,
+    {
+      parameters: byFlowgate(isGiven ? { [id]: '' } : {}, {
+        FLOWGATE_SEGMENT: asciiJson(
+          segmentParameter(
+            { number: 2, from: 'release', ended: { state: 'SUCCESS' }, elapsed: 0, hasWarning: false },
+            plan,
+            { outputs: { release: outputs }, files: [] },
+          ),
         ),
-      ),
-      FLOWGATE_SECRET_TASK_RELEASE_TOKEN: isGiven ? 'credential' : '',
-      FLOWGATE_SECRET_TASK_RELEASE_OLD: '',
-    }),
-    credentials: { credential: token },
-  });
+        FLOWGATE_SECRET_TASK_RELEASE_TOKEN: isGiven ? 'credential' : '',
+        FLOWGATE_SECRET_TASK_RELEASE_OLD: '',
+      }),
+      credentials: { credential: token },
+    },
+    [child],
+  );
 
 it('a secret of a form is bound in the build behind the approval', async () => {
   const { result, console: text } = await build({ decision: 'APPROVE', token: [{ secret: id, part: 0 }] }, true);
@@ -44,6 +56,8 @@ it('a secret of a form is bound in the build behind the approval', async () => {
   expect(text).toContain('uses ****');
   expect(text).toMatch(/^\s*21\s*$/m);
   expect(text).toContain('is known');
+  expect(text).toContain('child ****');
+  expect(text).toMatch(/^\s*25\s*$/m);
   expect(text).not.toContain('is old');
   expect(text).not.toContain(token);
 });
