@@ -5,9 +5,9 @@ import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import type { Path, Problem } from '../problem/problem.ts';
+import { addedSecrets } from './added-secrets.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
-import { formSecrets } from './form-secrets.ts';
 import { planBlock } from './plan-block.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
 import { usedRunReferences } from './used-run-references.ts';
@@ -24,7 +24,7 @@ export interface Planned {
  */
 export function planFlow(flow: Flow, revision: number | undefined, options: PlanOptions): Planned {
   const planner = new FlowPlanner(options);
-  const secrets = formSecrets(flow);
+  const secrets = addedSecrets(flow);
   const whole = secrets.length === 0 ? flow : { ...flow, inputs: [...flow.inputs, ...secrets] };
   const plan = planner.plan(whole, { revision, path: [], workerGroup: flow.workerGroup });
   return { plan, problems: planner.problems };

@@ -1,9 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
+import { usesSignalUrl } from '../../execution-plan/added-secrets.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { signalUrlInput } from '../../language/expressions/run-fields.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
@@ -18,6 +20,7 @@ import type { Tracing } from '../../telemetry/tracing.ts';
 import type { FlowRecord } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { startersOf } from '../waits/decision-rule.ts';
+import { signalUrl } from '../waits/signal-url.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
@@ -30,6 +33,8 @@ export interface NewExecutionsDeps {
   readonly preparation: FlowPreparation;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
+  /** The URL at which other systems reach Flowgate, without a trailing slash. */
+  readonly publicUrl?: string | undefined;
   readonly runner: BoundedRunner;
   readonly now: () => Date;
   /** Undefined when tracing is disabled. */
@@ -99,9 +104,13 @@ export class NewExecutions {
     const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
     const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
-    const formSecrets = restart?.secrets ?? [];
     const at = this.#deps.now();
     const id = newExecutionId(at);
+    const secrets = new Map([
+      ...secretValues(flow, { accepted, files, calledDefaults }),
+      ...(restart?.secrets ?? []),
+      ...this.#signalUrl(flow, id),
+    ]);
     const creation: ExecutionCreation = {
       accepted: {
         id,
@@ -125,7 +134,7 @@ export class NewExecutions {
       begin: restart?.begin,
       source,
       at,
-      secrets: this.#seal(id, new Map([...secretValues(flow, { accepted, files, calledDefaults }), ...formSecrets])),
+      secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
     };
@@ -153,6 +162,13 @@ export class NewExecutions {
   #traceparent(): string | undefined {
     const span = this.#deps.tracing?.current();
     return span && traceparentOf(span);
+  }
+
+  /** The secret with the URL for signals, if a task may use it. */
+  #signalUrl(flow: Flow, id: string): readonly (readonly [string, string])[] {
+    const { publicUrl, vault } = this.#deps;
+    if (publicUrl === undefined || vault === undefined || !usesSignalUrl(flow)) return [];
+    return [[signalUrlInput, signalUrl(publicUrl, id, vault)]];
   }
 
   #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import { keptFormSecrets } from '../../execution-plan/form-secrets.ts';
+import { keptFormSecrets } from '../../execution-plan/added-secrets.ts';
 import { nothingCarried, type Carried } from '../../execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';

@@ -1,12 +1,14 @@
-import type { Caller } from '../../access/caller.ts';
+import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
+import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { executionNotFound } from '../executions/execution-errors.ts';
@@ -17,6 +19,7 @@ import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { decisionRejection } from './decision-rule.ts';
 import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
+import { signalToken } from './signal-url.ts';
 import type { WaitEnding } from './wait-changes.ts';
 import { alreadyDecided, notWaiting } from './wait-errors.ts';
 import { plannedWait } from './wait-plan.ts';
@@ -24,6 +27,8 @@ import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
   readonly store: ExecutionStore;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
   readonly executions: ExecutionService;
   readonly waits: WaitService;
   readonly preparation: ExecutionPreparation;
@@ -93,6 +98,18 @@ export class DecisionService {
     return { execution: visibleExecution(now, caller) };
   }
 
+  /**
+   * Sends a signal with the token of the execution's URL for signals.
+   * @throws {AppError} execution-not-found for a wrong token; as `signal`
+   */
+  async signalByUrl(id: string, token: string, sent: { name: string; body: JsonObject }): Promise<RunOutcome> {
+    const { vault, store } = this.#deps;
+    const isKnown = vault !== undefined && isSameSecret(token, signalToken(id, vault));
+    const record = isKnown ? await store.read(id) : undefined;
+    if (record === undefined) throw executionNotFound(id);
+    return this.signal(id, Caller.trusted(`signal:${sent.name}`, record.flow.namespace), sent);
+  }
+
   /** @returns whether nothing else came first */
   async #record(
     record: ExecutionRecord,
@@ -108,7 +125,11 @@ export class DecisionService {
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
-    const { outputs, values, secrets } = formOutputs({ task: waitingFor.task, form }, accepted, { decision, approver, at: new Date(by.at) });
+    const { outputs, values, secrets } = formOutputs({ task: waitingFor.task, form }, accepted, {
+      decision,
+      approver,
+      at: new Date(by.at),
+    });
     const note = noteOf(form, accepted);
     const reason = `rejected by ${by.by}${note === undefined ? '' : `: ${note}`}`;
     return this.#deps.waits.end(

@@ -1,4 +1,4 @@
-import { formInputId } from '../../execution-plan/form-secrets.ts';
+import { formInputId } from '../../execution-plan/added-secrets.ts';
 import type { CarriedText } from '../../execution-plan/segment.ts';
 import type { Decision, Wait } from '../../language/flow/wait.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
@@ -33,7 +33,9 @@ export function formOutputs(
     return value === undefined ? [] : [{ input, value }];
   });
   const secrets = new Map(
-    given.filter(({ input }) => isSecret(input)).map(({ input, value }) => [formInputId(task, input.id), String(value)]),
+    given
+      .filter(({ input }) => isSecret(input))
+      .map(({ input, value }) => [formInputId(task, input.id), String(value)]),
   );
   const texts = given.map(({ input, value }): [string, CarriedText] => {
     const secret = formInputId(task, input.id);

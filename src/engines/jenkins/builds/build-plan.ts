@@ -1,4 +1,4 @@
-import { formSecrets } from '../../../execution-plan/form-secrets.ts';
+import { addedSecrets } from '../../../execution-plan/added-secrets.ts';
 import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
 import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
@@ -48,7 +48,7 @@ export async function planBuild(
   const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
   const given = [
     ...prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id)),
-    ...formSecrets(prepared.flow).filter(({ id }) => prepared.secrets.has(id)),
+    ...addedSecrets(prepared.flow).filter(({ id }) => prepared.secrets.has(id)),
   ];
   const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
   return {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { formSecrets } from '../../../execution-plan/form-secrets.ts';
+import { addedSecrets } from '../../../execution-plan/added-secrets.ts';
 import type { PreparedFlow } from '../../engine.ts';
 import type { Transpilation, Transpile } from '../../flow-transpiler.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
@@ -45,7 +45,7 @@ export class JobDefinitions {
         key: { namespace: flow.namespace, id: flow.id },
         description: flow.description ?? '',
         parameters: [
-          ...jobParameters([...flow.inputs, ...formSecrets(flow)]),
+          ...jobParameters([...flow.inputs, ...addedSecrets(flow)]),
           ...fileParameters(flow.inputs),
           ...defaultParameters(calledDefaults),
           ...(canBegin ? segmentParameters : []),

@@ -1,6 +1,32 @@
-import type { Flow } from '../language/flow/flow.ts';
+import { signalUrlInput } from '../language/expressions/run-fields.ts';
+import { eachTask, type Flow } from '../language/flow/flow.ts';
 import { isSecret, type Input } from '../language/inputs/input.ts';
+import { someText } from '../text/some-text.ts';
 import type { Carried } from './segment.ts';
+
+/** The secrets of executions of a flow that are no inputs of it: engines pass them in the same way. */
+export function addedSecrets(flow: TasksOfFlow): readonly Input[] {
+  return [...formSecrets(flow), ...(usesSignalUrl(flow) ? [signalUrl] : [])];
+}
+
+type TasksOfFlow = Pick<Flow, 'tasks' | 'errors' | 'finally'>;
+
+const signalUrl: Input = {
+  id: signalUrlInput,
+  type: 'SECRET',
+  description: 'The URL for signals.',
+  required: false,
+  constraints: {},
+};
+
+/** Whether a task may refer to the URL for signals. */
+export function usesSignalUrl({ tasks, errors, finally: last }: TasksOfFlow): boolean {
+  const mentions = (text: string): boolean => text.includes('signal_url');
+  if (!tasks.some(({ wait }) => wait?.kind === 'signal')) return false;
+  for (const { properties, runIf } of eachTask([...tasks, ...errors, ...last]))
+    if (someText(properties, mentions) || mentions(runIf?.text ?? '')) return true;
+  return false;
+}
 
 /**
  * The secret inputs of the forms of a flow, by the ids under which an execution keeps their values. They have none
