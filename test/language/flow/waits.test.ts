@@ -96,7 +96,11 @@ test.each<[string, string, readonly string[]]>([
     [],
   ],
   ['a secret', approval(', inputs: [{id: token, type: SECRET}]'), []],
-  ['a secret with a default', approval(', inputs: [{id: token, type: SECRET, defaults: "credential:x"}]'), ['invalid-value']],
+  [
+    'a secret with a default',
+    approval(', inputs: [{id: token, type: SECRET, defaults: "credential:x"}]'),
+    ['invalid-value'],
+  ],
   ['a file', approval(', inputs: [{id: notes, type: FILE}]'), ['invalid-value']],
   ['an id twice', approval(', inputs: [{id: a, type: INT}, {id: a, type: INT}]'), ['duplicate-id']],
   ['the id of a decision', approval(', inputs: [{id: approver, type: STRING}]'), ['duplicate-id']],
@@ -156,4 +160,13 @@ test('the end of a wait for a time', () => {
   expect(parseInstant('2026-01-31T12:00:00')).toBe(now);
   for (const text of ['2026-02-30T12:00:00Z', '2026-01-31', '2026-01-31T12:00:00+25:00', '2026-01-31T12:00:00 Z'])
     expect(parseInstant(text)).toBeUndefined();
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['a flow that waits for a signal', wait('signal: done, timeout: 2h'), []],
+  ['another flow', wait('for: 2h'), ['invalid-expression']],
+])('the URL for signals in %s', (_, task, codes) => {
+  const script = `'curl "{{ execution.signal_url }}/done"'`;
+  const tell = `{id: tell, type: dev.vendor.plugin.core.shell.Shell, script: ${script}}`;
+  expect(problemsOf(`${tell}\n  - ${task}`).map((each) => each.split(' ')[0])).toEqual(codes);
 });

@@ -68,3 +68,23 @@ it('a secret that was left out has no value', async () => {
   expect(text).toMatch(/uses \s*$/m);
   expect(text).not.toContain('is known');
 });
+
+it('the URL for signals is bound in all builds', async () => {
+  const tasks = `tasks:
+  - {id: start, ${shell}, script: 'echo "told $FLOWGATE_SIGNAL_URL"; printf %s "{{ execution.signal_url }}" | wc -c'}
+  - {id: say, ${log}, message: has a URL, run_if: "{{ execution.signal_url is not empty }}"}
+  - {id: tests, type: dev.vendor.plugin.core.flow.Wait, signal: tests-done, timeout: 6h}
+`;
+  const url = 'http://flowgate.example/signals/e/0123456789';
+  const given = { FLOWGATE_SECRET_FLOWGATE_SIGNAL_URL: 'credential' };
+  const { result, console: text } = await run(tasks, {
+    parameters: byFlowgate({ 'execution:signal_url': '' }, given),
+    credentials: { credential: url },
+  });
+  expect(result).toBe('SUCCESS');
+  expect(text).toContain('told ****');
+  expect(text).toContain('has a URL');
+  expect(text).toMatch(new RegExp(`^\\s*${url.length}\\s*$`, 'm'));
+  const without = await run(tasks, { parameters: byFlowgate({}, { FLOWGATE_SECRET_FLOWGATE_SIGNAL_URL: '' }) });
+  expect(without.console).not.toContain('has a URL');
+});
