@@ -42,7 +42,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
         additionalProperties: false,
         description: 'Who may decide. Default: everybody who may execute flows of the namespace.',
       },
-      inputs: inputList('The form for those who decide; a `SECRET` has no default, and the type `FILE` is not allowed.'),
+      inputs: inputList('The form for those who decide; a `SECRET` and a `FILE` have no default.'),
       on_timeout: {
         enum: decisions,
         description: 'The decision at the `timeout`; `APPROVE` uses the defaults of the inputs. Default: `REJECT`.',

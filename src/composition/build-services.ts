@@ -174,7 +174,7 @@ export function buildServices(options: ServicesOptions): Services {
     preparation,
     accepted,
     waits,
-    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, inputs, validate }),
+    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, inputs, executionFiles }),
     restarts: new RestartService({ ...acceptance, preparation }),
     engines,
     remover,

@@ -20,7 +20,7 @@ export interface FlowPlan {
   /** 1 for the outermost flow; unique in a plan, in the order of the calls. */
   readonly number: number;
   /**
-   * The outermost flow also has its `addedSecrets` as inputs. For a called flow, a secret input to which its caller
+   * The outermost flow also has its `addedInputs` as inputs. For a called flow, a secret input to which its caller
    * passes plain text is a plain string.
    */
   readonly flow: Flow;

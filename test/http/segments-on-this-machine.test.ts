@@ -174,3 +174,51 @@ tasks:
       expect(place).not.toMatch(/correct-horse|another-horse/);
   });
 });
+
+describe('a file in the form of an approval', () => {
+  const asks = `id: files
+namespace: examples
+description: Asks for a file.
+tasks:
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs:
+      - {id: notes, type: FILE, allowed_extensions: [txt]}
+      - {id: more, type: FILE, required: false}
+  - {id: show, ${shell}, script: 'cat "{{ task_outputs.release.notes }}"; echo "[{{ task_outputs.release.more }}]"'}
+  - {id: known, ${log}, message: known, run_if: "{{ task_outputs.release.notes == 'notes.txt' }}"}
+  - {id: again, type: dev.vendor.plugin.core.flow.Wait, until: "2020-01-01T00:00:00Z"}
+  - {id: last, ${shell}, script: 'cat "$TASK_RELEASE_NOTES" && exit 3'}
+`;
+  const upload = (content: string, name = 'notes.txt', query = '?task=release') =>
+    request(running.gateway.app)
+      .post(`/flows/examples/files/files${query}`)
+      .set('x-oidc-sub', 'ada')
+      .attach('notes', Buffer.from(content), name);
+
+  it('is a file of the execution from then on', { timeout: 60_000 }, async () => {
+    await running.store(asks);
+    const id = await start('files');
+    await upload('no', 'notes.pdf').expect(422);
+    await upload('no', 'notes.txt', '').expect(422);
+    await upload('no', 'notes.txt', '?task=show').expect(422);
+    const { body } = await upload('What is new\n').expect(201);
+    const [{ reference }] = body.files;
+    await decide(id, 'APPROVE').expect(422);
+    await decide(id, 'APPROVE', { notes: 'file:unknown' }).expect(422);
+    const { body: decided } = await decide(id, 'APPROVE', { notes: reference }).expect(202);
+    expect(decided.waits[0].values).toMatchObject({ notes: { filename: 'notes.txt', size: 12 } });
+    const failed = await running.until(id, 'FAILED');
+    expect(statesOf(failed)).toMatchObject({ show: 'SUCCESS', known: 'SUCCESS', again: 'SUCCESS', last: 'FAILED' });
+    expect((await logOf(id)).match(/^What is new$/gm)).toHaveLength(2);
+    expect(await logOf(id)).toContain('[]\n');
+
+    const { body: restarted } = await post(`/executions/${id}/restart`, {}).expect(202);
+    await running.until(restarted.id, 'FAILED');
+    expect((await logOf(restarted.id)).match(/^What is new$/gm)).toHaveLength(1);
+    const { body: whole } = await post(`/executions/${id}/restart`, { from: 'release' }).expect(202);
+    await running.until(whole.id, waits);
+    expect((await running.gateway.ports.store.read(whole.id))?.formFiles).toBeUndefined();
+  });
+});

@@ -71,7 +71,7 @@ export interface ExecutionCreation {
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
   /** Of an execution that does not begin with its first task. */
-  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried'>;
+  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles'>;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
 }

@@ -58,7 +58,7 @@ export class ExecutionInputs {
     const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !invalid.has(inputId));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || here.has(id);
-    const own = this.unusableSecrets(flow.inputs, accepted, { namespace: flow.namespace, isSent });
+    const own = this.#unusableSecrets(flow, accepted, isSent);
     const defaulted = flow.inputs.filter(
       (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
     );
@@ -72,10 +72,10 @@ export class ExecutionInputs {
   }
 
   /** The secrets among the values that no execution of the namespace can use. */
-  unusableSecrets(
-    inputs: readonly Input[],
+  #unusableSecrets(
+    { inputs, namespace }: ValidatedFlow,
     accepted: ReadonlyMap<string, JsonValue>,
-    { namespace, isSent = () => true }: { readonly namespace: string; readonly isSent?: (input: Input) => boolean },
+    isSent: (input: Input) => boolean,
   ): readonly InputViolation[] {
     return inputs.filter(isSecret).flatMap((input) => {
       const value = accepted.get(input.id);

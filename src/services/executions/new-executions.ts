@@ -1,8 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
-import { usesSignalUrl } from '../../execution-plan/added-secrets.ts';
+import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
+import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { signalUrlInput } from '../../language/expressions/run-fields.ts';
@@ -102,13 +103,15 @@ export class NewExecutions {
     );
     // Only the sender sees a notice about a secret, in the answer.
     const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
-    const gone = await this.#deps.files.secure(files, request.received ?? new Map());
+    const formFiles = new Map(Object.entries(restart?.begin.formFiles ?? {}));
+    const gone = await this.#deps.files.secure(new Map([...files, ...formFiles]), request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#deps.now();
     const id = newExecutionId(at);
     const secrets = new Map([
       ...secretValues(flow, { accepted, files, calledDefaults }),
       ...(restart?.secrets ?? []),
+      ...[...formFiles.keys()].map((inputId) => [fileSecret(inputId), newFileToken()] as const),
       ...this.#signalUrl(flow, id),
     ]);
     const creation: ExecutionCreation = {

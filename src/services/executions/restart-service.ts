@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import { keptFormSecrets } from '../../execution-plan/added-secrets.ts';
+import { keptFormSecrets } from '../../execution-plan/added-inputs.ts';
 import { nothingCarried, type Carried } from '../../execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
@@ -21,6 +21,7 @@ import { hideReplayedInputs } from './hide-replayed-inputs.ts';
 import type { NewExecutions, Restart, RunnableSource } from './new-executions.ts';
 import {
   isSameTask,
+  keptFormFiles,
   keptResults,
   keptTasks,
   keptWarning,
@@ -122,7 +123,8 @@ export class RestartService {
     if (carried.items !== undefined && isOther && !isSameTask(earlier.plan(), point)) delete carried.items;
     const from = point.from.task.id;
     const segment = { number: 1, from, elapsed: 0, hasWarning: keptWarning(original, point) };
-    const begin = { segment, earlierTasks: keptTasks(original, point), carried };
+    const formFiles = keptFormFiles(original, point);
+    const begin = { segment, earlierTasks: keptTasks(original, point), carried, formFiles };
     return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted };
   }
 

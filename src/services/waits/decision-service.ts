@@ -3,6 +3,7 @@ import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
@@ -12,10 +13,10 @@ import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { executionNotFound } from '../executions/execution-errors.ts';
+import type { ExecutionFiles } from '../executions/execution-files.ts';
 import type { ExecutionInputs } from '../executions/execution-inputs.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { visibleExecution } from '../executions/visible-execution.ts';
-import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { decisionRejection } from './decision-rule.ts';
 import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
@@ -33,7 +34,7 @@ export interface DecisionServiceDeps {
   readonly waits: WaitService;
   readonly preparation: ExecutionPreparation;
   readonly inputs: ExecutionInputs;
-  readonly validate: ValidateInputs;
+  readonly executionFiles: ExecutionFiles;
 }
 
 export interface DecisionRequest {
@@ -70,8 +71,8 @@ export class DecisionService {
       const own = waitingFor.approvals?.find((approval) => approval.by === by.by);
       if (own !== undefined && request.decision === 'APPROVE')
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
-      const { form } = await this.#approvalOf(record, waitingFor);
-      const checked = await this.#check(form, request, { caller, namespace: record.flow.namespace });
+      const { flow, form } = await this.#approvalOf(record, waitingFor);
+      const checked = await this.#check(flow, form, request, caller);
       if ('violations' in checked) return checked;
       // Another decision, or the timeout, came first: it decides what this one is told.
       if (await this.#record(record, waitingFor, { by, form, request, accepted: checked.accepted }))
@@ -125,7 +126,7 @@ export class DecisionService {
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
-    const { outputs, values, secrets } = formOutputs({ task: waitingFor.task, form }, accepted, {
+    const { outputs, values, secrets, files } = formOutputs({ task: waitingFor.task, form }, accepted, {
       decision,
       approver,
       at: new Date(by.at),
@@ -135,30 +136,33 @@ export class DecisionService {
     return this.#deps.waits.end(
       record,
       decision === 'APPROVE'
-        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets }
+        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets, files }
         : { end: { state: 'FAILED', reason }, decision, by: people, values },
     );
   }
 
   async #check(
+    flow: ValidatedFlow,
     form: readonly Input[],
     { decision, inputs = {} }: DecisionRequest,
-    { caller, namespace }: { readonly caller: Caller; readonly namespace: string },
+    caller: Caller,
   ): Promise<
     { readonly accepted: ReadonlyMap<string, JsonValue> } | { readonly violations: readonly InputViolation[] }
   > {
     // A rejection needs no values.
     const asked =
       decision === 'APPROVE' ? form : form.map((input) => ({ ...input, required: false, defaults: undefined }));
-    const { violations: found, accepted } = await this.#deps.validate(asked, inputs, caller.key);
-    const violations = [...found, ...this.#deps.inputs.unusableSecrets(asked, accepted, { namespace })];
-    return violations.length > 0 ? { violations } : { accepted };
+    const checked = await this.#deps.inputs.validate({ ...flow, inputs: asked }, { inputs }, caller);
+    const { accepted, files } = checked;
+    if (checked.violations.length > 0) return checked;
+    const gone = decision === 'APPROVE' ? await this.#deps.executionFiles.secure(files, new Map()) : [];
+    return gone.length > 0 ? { violations: gone } : { accepted };
   }
 
   async #approvalOf(record: ExecutionRecord, { task }: WaitingFor) {
-    const { wait } = await plannedWait(record, task, this.#deps.preparation);
+    const { flow, wait } = await plannedWait(record, task, this.#deps.preparation);
     if (wait.kind !== 'approval') throw new Error(`The task ${task} of the execution ${record.id} is no approval`);
-    return wait;
+    return { flow, form: wait.form };
   }
 
   async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {

@@ -101,7 +101,12 @@ test.each<[string, string, readonly string[]]>([
     approval(', inputs: [{id: token, type: SECRET, defaults: "credential:x"}]'),
     ['invalid-value'],
   ],
-  ['a file', approval(', inputs: [{id: notes, type: FILE}]'), ['invalid-value']],
+  ['a file', approval(', inputs: [{id: notes, type: FILE, max_size: 1024}]'), []],
+  [
+    'a file with a default',
+    approval(', inputs: [{id: notes, type: FILE, defaults: "https://a.example/b"}]'),
+    ['invalid-value'],
+  ],
   ['an id twice', approval(', inputs: [{id: a, type: INT}, {id: a, type: INT}]'), ['duplicate-id']],
   ['the id of a decision', approval(', inputs: [{id: approver, type: STRING}]'), ['duplicate-id']],
   ['an unknown type', approval(', inputs: [{id: a, type: TEXT}]'), ['unknown-input-type']],

@@ -56,12 +56,8 @@ export function readForm(
   for (const { value, path: place } of inputs) {
     const { type, input } = value;
     const role = type && inputTypes[type].role;
-    if (role === 'file') {
-      const message = `A form cannot ask for a ${type}; declare it in the inputs of the flow.`;
-      reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
-    }
     for (const name of ['defaults', 'prefill'] as const) {
-      if (role !== 'secret' || input?.[name] === undefined) continue;
+      if (role === undefined || role === 'value' || input?.[name] === undefined) continue;
       const message = `A ${type} of a form has no "${name}"; declare it in the inputs of the flow.`;
       reading.problems.push({ code: 'invalid-value', message, path: [...place, name] });
     }

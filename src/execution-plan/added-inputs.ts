@@ -1,12 +1,12 @@
 import { signalUrlInput } from '../language/expressions/run-fields.ts';
 import { eachTask, type Flow } from '../language/flow/flow.ts';
-import { isSecret, type Input } from '../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../language/inputs/input.ts';
 import { someText } from '../text/some-text.ts';
 import type { Carried } from './segment.ts';
 
-/** The secrets of executions of a flow that are no inputs of it: engines pass them in the same way. */
-export function addedSecrets(flow: TasksOfFlow): readonly Input[] {
-  return [...formSecrets(flow), ...(usesSignalUrl(flow) ? [signalUrl] : [])];
+/** Values of executions of a flow that are no inputs of it: engines pass them in the same way. */
+export function addedInputs(flow: TasksOfFlow): readonly Input[] {
+  return [...formInputs(flow), ...(usesSignalUrl(flow) ? [signalUrl] : [])];
 }
 
 type TasksOfFlow = Pick<Flow, 'tasks' | 'errors' | 'finally'>;
@@ -29,15 +29,15 @@ export function usesSignalUrl({ tasks, errors, finally: last }: TasksOfFlow): bo
 }
 
 /**
- * The secret inputs of the forms of a flow, by the ids under which an execution keeps their values. They have none
+ * The secrets and files of the forms of a flow, by the ids under which an execution keeps their values. They have none
  * before the decision.
  */
-export function formSecrets({ tasks }: Pick<Flow, 'tasks'>): readonly Input[] {
+function formInputs({ tasks }: Pick<Flow, 'tasks'>): readonly Input[] {
   return tasks.flatMap(({ id, wait, disabled }) =>
     disabled || wait?.kind !== 'approval'
       ? []
       : wait.form
-          .filter(isSecret)
+          .filter((input) => isSecret(input) || isFile(input))
           .map((input) => ({ ...input, id: formInputId(id, input.id), required: false, dependsOn: undefined })),
   );
 }
@@ -47,10 +47,15 @@ export function formInputId(taskId: string, inputId: string): string {
   return `task.${taskId}.${inputId}`;
 }
 
-/** Those that kept tasks have returned, and that a restart needs again. */
+/** Whether an id is one of these, for an input of the form of a task. */
+export function isOfForm(id: string, taskId: string): boolean {
+  return id.startsWith(formInputId(taskId, ''));
+}
+
+/** The secrets of forms that kept tasks have returned, and that a restart needs again. */
 export function keptFormSecrets(flow: Pick<Flow, 'tasks'>, { outputs }: Pick<Carried, 'outputs'>): readonly Input[] {
   const texts = Object.values(outputs).flatMap((fields) => Object.values(fields));
   const places = texts.flatMap((text) => (typeof text === 'string' ? [] : text));
   const ids = new Set(places.map((piece) => (typeof piece === 'string' ? undefined : piece.secret)));
-  return formSecrets(flow).filter(({ id }) => ids.has(id));
+  return formInputs(flow).filter(({ id }) => ids.has(id));
 }
