@@ -109,6 +109,31 @@ describe('an execution that waits', () => {
     expect(JSON.stringify([ended, log, running.jenkins.requests, running.gateway.log])).not.toContain('correct-horse');
   });
 
+  it('gets the files of the form with its next build', async () => {
+    const tasks = [...plan.tasks!.slice(0, 2), { path: 'show', log: 'shows ${params.TASK_RELEASE_NOTES}' }];
+    const id = await waiting('filed', { tasks }, '[{id: notes, type: FILE}]');
+    await running.until(id, isWaiting);
+    const { body } = await request(running.gateway.app)
+      .post('/flows/examples/filed/files?task=release')
+      .set('x-oidc-sub', 'carol')
+      .attach('notes', Buffer.from('new'), 'n.txt');
+    await decide(id, 'APPROVE', { notes: body.files[0].reference }).expect(202);
+    expect((await running.gateway.ports.store.read(id))?.formFiles).toMatchObject({
+      'task.release.notes': { size: 3 },
+    });
+    const token = (await running.gateway.ports.vault!.open(id))!.get('file:task.release.notes');
+    const file = await get(`/files/${id}/task.release.notes/${token}`).responseType('blob').expect(200);
+    expect(String(file.body)).toBe('new');
+    await get(`/files/${id}/task.release.notes/wrong`).expect(404);
+    await running.until(id, 'SUCCESS');
+    expect((await get(`/executions/${id}/logs`)).text).toContain('shows n.txt');
+    const [first, second] = running.jenkins.builds().filter(({ job }) => job.endsWith('filed'));
+    expect(first?.parameters.FLOWGATE_FILE_TASK_RELEASE_NOTES).toBe('');
+    expect(second?.parameters.FLOWGATE_FILE_TASK_RELEASE_NOTES).toMatch(/^flowgate-/);
+    expect(JSON.parse(second!.parameters.FLOWGATE_INPUTS!)).toMatchObject({ 'task.release.notes': { name: 'n.txt' } });
+    await get(`/files/${id}/task.release.notes/${token}`).expect(404);
+  });
+
   it('runs its final tasks if it is stopped as it goes on', async () => {
     const id = await waiting('stopped', {
       tasks: [{ path: 'build' }, { path: 'release' }, { path: 'show', milliseconds: 5_000 }],

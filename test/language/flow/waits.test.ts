@@ -101,7 +101,7 @@ test.each<[string, string, readonly string[]]>([
     approval(', inputs: [{id: token, type: SECRET, defaults: "credential:x"}]'),
     ['invalid-value'],
   ],
-  ['a file', approval(', inputs: [{id: notes, type: FILE, max_size: 1024}]'), []],
+  ['a file', approval(', inputs: [{id: notes, type: FILE, max_size: 1 KB}]'), []],
   [
     'a file with a default',
     approval(', inputs: [{id: notes, type: FILE, defaults: "https://a.example/b"}]'),

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { segmentParameter } from '../../../../../src/engines/jenkins/segments/segment-parameter.ts';
@@ -87,4 +90,39 @@ it('the URL for signals is bound in all builds', async () => {
   expect(text).toMatch(new RegExp(`^\\s*${url.length}\\s*$`, 'm'));
   const without = await run(tasks, { parameters: byFlowgate({}, { FLOWGATE_SECRET_FLOWGATE_SIGNAL_URL: '' }) });
   expect(without.console).not.toContain('has a URL');
+});
+
+it('a file of a form is downloaded in the build behind the approval', async () => {
+  const content = 'What is new\n';
+  const server = createServer((_, response) => response.end(content));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const tasks = `tasks:
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs: [{id: notes, type: FILE}]
+  - {id: show, ${shell}, script: 'cat "{{ task_outputs.release.notes }}" "$TASK_RELEASE_NOTES"'}
+  - {id: known, ${log}, message: is known, run_if: "{{ task_outputs.release.notes == 'notes.txt' }}"}
+  - {id: call, ${subflow}, namespace: tests, flowId: reads, inputs: {text: "{{ task_outputs.release.notes }}"}}
+`;
+  const reads = `id: reads\nnamespace: tests\ninputs: [{id: text, type: FILE}]\ntasks:\n  - {id: passed, ${shell}, script: 'cat "$TEXT"'}\n`;
+  const begin = { from: 'release', first: 1, contributed: 0, ended: { state: 'SUCCESS' }, elapsed: 0, outputs: {} };
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { filename: 'notes.txt', name: 'notes.txt', size: content.length, sha256 };
+  const build = await run(
+    tasks,
+    {
+      parameters: byFlowgate(
+        { 'task.release.notes': file },
+        { FLOWGATE_SEGMENT: asciiJson(begin), FLOWGATE_FILE_TASK_RELEASE_NOTES: 'url' },
+      ),
+      credentials: { url: `http://127.0.0.1:${port}/` },
+    },
+    [reads],
+  );
+  server.close();
+  expect(build.result).toBe('SUCCESS');
+  expect(build.console.match(/^What is new\r?$/gm)).toHaveLength(3);
+  expect(build.console).toContain('is known');
 });

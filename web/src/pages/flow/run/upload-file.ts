@@ -38,14 +38,14 @@ async function sendFile(options: UploadOptions): Promise<string> {
   const query = new URLSearchParams({
     ...(revision !== undefined && { revision: String(revision) }),
     ...(task !== undefined && { task }),
-  });
+  }).toString();
   const headers = await sessionHeaders();
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(
       'POST',
-      apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files?${query}`),
+      apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query && `?${query}`}`),
     );
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
