@@ -10,6 +10,8 @@ import { alternate, median, ratioOf } from '../rig/statistics.ts';
 const rounds = 15;
 const waiting = Number(process.env.FLOWGATE_BENCH_WAITS ?? 2_000);
 const portion = 50;
+// What follows the last start, such as garbage collection, does not belong to the waits.
+const settleMilliseconds = 20_000;
 
 const log = (id: string): string => `  - {id: ${id}, type: dev.vendor.plugin.core.log.Log, message: ${id}}\n`;
 const head = (id: string): string => `id: ${id}\nnamespace: bench\ndescription: Waits.\ntasks:\n`;
@@ -80,6 +82,7 @@ async function memoryText({ url, sample, cpuTime }: Program, redis: MeasuredRedi
   }
   const full = await sampled();
   const share = (bytes: number): string => bold(bytes / waiting / 1024, 1);
+  await pause(settleMilliseconds);
   const [gatewayLoad = 0, redisLoad = 0] = await load();
   return `${waiting} executions that wait take ${share(full.heap - idle.heap)} KiB of the gateway's heap and ${share(full.redis - idle.redis)} KiB of Redis each. While
 they wait, the gateway uses ${bold(gatewayLoad, 1)} % of a core (${bold(idleLoad[0] ?? 0, 1)} % before there were any), and Redis ${bold(redisLoad, 1)} % (${bold(idleLoad[1] ?? 0, 1)} %).`;
@@ -87,7 +90,7 @@ they wait, the gateway uses ${bold(gatewayLoad, 1)} % of a core (${bold(idleLoad
 
 async function waitingCount(url: string): Promise<number> {
   const { text } = await succeed(url, { path: '/metrics' });
-  return Number(/^flowgate_executions_waiting\{kind="signal"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  return Number(/^flowgate_waiting_executions\{kind="signal"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
 async function untilWaiting(url: string, id: string): Promise<Schema<'Execution'>> {

@@ -51,6 +51,23 @@ finally:
 triggers:
   - {id: nightly, type: schedule, cron: '0 3 * * *'}
 `,
+  deploy: `id: deploy
+namespace: shop
+description: Builds the shop, and deploys it when someone has approved it.
+labels: {team: web}
+tasks:
+  - {id: build, ${shell}, commands: [sleep 0.8, echo "built shop:1.4.0"]}
+  - {id: test, ${shell}, commands: [sleep 1.2, echo "412 tests passed"]}
+  - id: approval
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release shop:1.4.0 to production?
+    approvers: {users: [ada, carol], groups: [release]}
+    inputs:
+      - {id: note, type: STRING, min_length: 5, description: Why it may go out.}
+      - {id: share, type: INT, defaults: 10, min: 1, max: 100, description: Percent of the customers.}
+    timeout: 48h
+  - {id: deploy, ${shell}, commands: [echo deployed]}
+`,
   nightly: `id: nightly
 namespace: shop
 description: Loads the orders of the day.
@@ -62,6 +79,7 @@ tasks:
 
 let consoleUnderTest: ConsoleUnderTest;
 let failedId: string;
+let waitingId: string;
 beforeAll(async () => {
   consoleUnderTest = await startConsole();
   for (const flow of Object.values(flows)) await consoleUnderTest.store(flow);
@@ -69,6 +87,9 @@ beforeAll(async () => {
     const { body } = await consoleUnderTest.run({}, { flow, namespace: 'shop' });
     await consoleUnderTest.until(body.id, 'SUCCESS');
   }
+  const { body: waiting } = await consoleUnderTest.run({}, { flow: 'deploy', namespace: 'shop' });
+  waitingId = waiting.id;
+  await consoleUnderTest.until(waitingId, ({ waitingFor }) => waitingFor !== undefined);
   const { body } = await consoleUnderTest.run({}, { flow: 'release', namespace: 'shop' });
   failedId = body.id;
   await consoleUnderTest.until(failedId, 'FAILED');
@@ -81,15 +102,19 @@ const pictures: readonly (readonly [name: string, path: string, shown: string, h
   ['form', '/ui/flows/shop/release', 'The version to release.', 760],
   ['editor', '/ui/flows/shop/release?tab=source', 'Builds, tests and releases the shop.', 760],
   ['execution', '/ui/executions/{failed}', 'orders has no column price', 940],
+  ['approval', '/ui/executions/{waiting}', 'Percent of the customers', 760],
   ['executions', '/ui/executions', 'shop/image', 380],
 ];
 
 describe('the picture', () => {
   it.each(pictures)('%s is of a page that opens, and small', async (name, path, shown, height) => {
-    const { page, troubles, close } = await consoleUnderTest.open(path.replace('{failed}', failedId));
+    const { page, troubles, close } = await consoleUnderTest.open(
+      path.replace('{failed}', failedId).replace('{waiting}', waitingId),
+    );
     await page.setViewportSize({ width, height });
     await page.locator('main', { hasText: shown }).waitFor();
-    await page.waitForLoadState('networkidle');
+    // The log of an execution that waits stays open.
+    if (name !== 'approval') await page.waitForLoadState('networkidle');
     expect(troubles).toEqual([]);
     const file = join(folder, `${name}.png`);
     if (isUpdating) {

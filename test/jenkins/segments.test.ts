@@ -101,7 +101,7 @@ outputs:
       'out/version.txt',
     ]);
     const file = await request(running.gateway.app).get(`/executions/${id}/artifacts/out/version.txt`).expect(200);
-    expect(file.text).toBe('version 7\n');
+    expect((file.body as Buffer).toString()).toBe('version 7\n'); // supertest reads unknown types as bytes
   });
 
   it('a rejection fails the task, and a stop runs only final tasks', async () => {
@@ -187,5 +187,41 @@ tasks:
       'show SUCCESS',
     ]);
     expect(await logOf(answer.body.id)).toContain('["<a>","<b>","<c>"]');
+  });
+
+  it('a stopped build leaves what a restart needs, and a short wait stays in its build', async () => {
+    const id = await start(
+      'paused',
+      `tasks:
+  - {id: first, ${shell}, commands: ['echo "{\\"a\\": \\"one\\"}"'], outputSchema: {a: {type: STRING}}}
+  - {id: settle, type: ${core}.flow.Wait, for: 2s}
+  - {id: last, ${shell}, commands: ['echo "$TASK_FIRST_A"; sleep 8']}
+finally:
+  - {id: bye, ${log}, message: bye}
+`,
+    );
+    const isAt =
+      (task: string) =>
+      ({ tasks }: { readonly tasks: readonly JsonObject[] }) =>
+        tasks.some(({ path }) => path === task);
+    const { build } = await running.until(id, isAt('last') as never);
+    expect(build.number).toBe(1);
+    await post(`/executions/${id}/stop`).expect(202);
+    const stopped = await running.until(id, 'KILLED');
+    expect(stopped.tasks.map(({ path, state }: JsonObject) => `${String(path)} ${String(state)}`)).toEqual([
+      'first SUCCESS',
+      'settle SUCCESS',
+      'last KILLED',
+      'bye SUCCESS',
+    ]);
+    const answer = await post(`/executions/${id}/restart`).expect(202);
+    const ended = await running.until(answer.body.id, 'SUCCESS');
+    expect(ended.tasks.map(({ path, state }: JsonObject) => `${String(path)} ${String(state)}`)).toEqual([
+      'first KEPT',
+      'settle KEPT',
+      'last SUCCESS',
+      'bye SUCCESS',
+    ]);
+    expect(await logOf(answer.body.id)).toMatch(/^one$/m);
   });
 });

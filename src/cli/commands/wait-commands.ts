@@ -5,6 +5,7 @@ import { executionArgument, formatOption, listOptions, revisionOption } from '..
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import { approvalColumns, executionLines } from '../executions/execution-text.ts';
 import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
+import type { ExitStatus } from '../exit-status.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
@@ -14,6 +15,7 @@ import { UsageError, type Terminal } from '../terminal.ts';
 const decisionOptions = {
   task: { value: 'TASK', summary: 'the task that waits; default: the one for which the execution waits' },
   ...valueOptions,
+  ...followOptions,
   ...formatOption,
 } as const satisfies OptionDeclarations;
 
@@ -79,7 +81,7 @@ Approves the task for which an execution waits. On a terminal, asks for the valu
 decision counts.`,
     arguments: executionArgument,
     options: decisionOptions,
-    exit: { 0: 'approved', 1: `not approved: ${notDecided}, or a value is invalid` },
+    exit: statusesOf('approved', `not approved: ${notDecided}, or a value is invalid`),
     examples: {
       'flowgate approve 01KBMW7XQ4E2N0V5R8T3Y6Z9AC': 'Approve, and answer the questions of its form',
       "flowgate approve 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input 'note=Looks good'": 'Approve with a value',
@@ -95,7 +97,7 @@ Rejects the task for which an execution waits, so that it fails. A value such as
 required.`,
     arguments: executionArgument,
     options: decisionOptions,
-    exit: { 0: 'rejected', 1: `not rejected: ${notDecided}, or a value is invalid` },
+    exit: statusesOf('rejected', `not rejected: ${notDecided}, or a value is invalid`),
     examples: { "flowgate reject 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input 'note=Too early'": 'Reject with a reason' },
     run: ({ args, options, connection }, terminal) =>
       decide(args.EXECUTION, 'REJECT', { options, connection }, terminal),
@@ -107,15 +109,19 @@ required.`,
 Ends the wait of an execution for a signal. The fields that its task declares in outputSchema are read from --data. A signal
 for which an execution does not wait is not kept.`,
     arguments: { ...executionArgument, NAME: { summary: 'the name of the signal' } },
-    options: { data: { value: 'JSON', summary: 'the fields of the signal, as a JSON object' }, ...formatOption },
-    exit: {
-      0: 'the execution goes on',
-      1: 'it does not wait for this signal, a field is invalid, or you may not send it',
+    options: {
+      data: { value: 'JSON', summary: 'the fields of the signal, as a JSON object' },
+      ...followOptions,
+      ...formatOption,
     },
+    exit: statusesOf(
+      'the execution goes on',
+      'it does not wait for this signal, a field is invalid, or you may not send it',
+    ),
     examples: { 'flowgate signal 01KBMW7XQ4E2N0V5R8T3Y6Z9AC tests-done --data \'{"passed": true}\'': 'Send a result' },
     run: async ({ args: { EXECUTION: id, NAME: name }, options, connection }, terminal) => {
-      const execution = await new ExecutionClient(connection).signal(id, name, dataOf(options.data));
-      printExecution(execution, options, terminal);
+      const client = new ExecutionClient(connection);
+      return printEnded(client, await client.signal(id, name, dataOf(options.data)), options, terminal);
     },
   }),
 } satisfies Commands;
@@ -130,7 +136,7 @@ async function decide(
   decision: Schema<'Decision'>,
   { options, connection }: Deciding,
   terminal: Terminal,
-): Promise<void> {
+): Promise<ExitStatus | void> {
   const { formValues } = await import('../executions/form-values.ts'); // loads a parser
   const client = new ExecutionClient(connection);
   const { waitingFor, waits = [], namespace, flowId, revision } = await client.read(id);
@@ -141,14 +147,27 @@ async function decide(
   const task = options.task ?? waitingFor?.task ?? earlier ?? '-';
   const uploads = files.size === 0 ? {} : await client.upload({ namespace, id: flowId }, files, { revision, task });
   const inputs = { ...values, ...uploads };
-  printExecution(await client.decide(id, { task, decision, inputs }), options, terminal);
+  return printEnded(client, await client.decide(id, { task, decision, inputs }), options, terminal);
 }
 
-function printExecution(
+/** @param done what has happened without `--follow` @param failed why it has not */
+function statusesOf(done: string, failed: string) {
+  return {
+    ...followedStatuses,
+    0: `${done}; with --follow, the execution has ended SUCCESS or WARNING`,
+    1: `${failed}; with --follow, the execution has ended FAILED, or WARNING with --strict`,
+  };
+}
+
+/** Prints an execution whose wait has ended, and follows it with `--follow`. */
+async function printEnded(
+  client: ExecutionClient,
   execution: Schema<'Execution'>,
-  options: OptionValues<typeof formatOption>,
+  options: OptionValues<typeof formatOption & typeof followOptions>,
   terminal: Terminal,
-): void {
+): Promise<ExitStatus | void> {
+  const { printStarted } = await import('../executions/start-execution.ts');
+  if (options.follow) return printStarted(client, execution, options, terminal);
   printResult(execution, executionLines(execution, new Date()), options, terminal);
 }
 

@@ -4,11 +4,11 @@ import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../executio
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { rejectionReason } from '../../language/flow/wait-end.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { shortened } from '../../problem/describe-value.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
@@ -23,7 +23,7 @@ import { signalOutputs } from './signal-outputs.ts';
 import { signalToken } from './signal-url.ts';
 import type { WaitEnding } from './wait-changes.ts';
 import { alreadyDecided, notWaiting } from './wait-errors.ts';
-import { plannedWait } from './wait-plan.ts';
+import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
@@ -43,9 +43,6 @@ export interface DecisionRequest {
   readonly decision: Decision;
   readonly inputs?: JsonObject | undefined;
 }
-
-/** Max characters of a note in the reason of a rejection. */
-const maxNote = 500;
 
 /** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
 export class DecisionService {
@@ -71,11 +68,12 @@ export class DecisionService {
       const own = waitingFor.approvals?.find((approval) => approval.by === by.by);
       if (own !== undefined && request.decision === 'APPROVE')
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
-      const { flow, form } = await this.#approvalOf(record, waitingFor);
-      const checked = await this.#check(flow, form, request, caller);
+      const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
+      const form = planned.wait.kind === 'approval' ? planned.wait.form : [];
+      const checked = await this.#check(planned.flow, form, request, caller);
       if ('violations' in checked) return checked;
       // Another decision, or the timeout, came first: it decides what this one is told.
-      if (await this.#record(record, waitingFor, { by, form, request, accepted: checked.accepted }))
+      if (await this.#record(record, waitingFor, { by, form, planned, request, accepted: checked.accepted }))
         return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
     }
   }
@@ -89,11 +87,11 @@ export class DecisionService {
     const { waitingFor } = record;
     const subject = `the signal ${JSON.stringify(name)}`;
     if (waitingFor?.kind !== 'signal' || waitingFor.signal !== name) throw notWaiting(record, subject);
-    const { task } = await plannedWait(record, waitingFor.task, this.#deps.preparation);
-    const read = signalOutputs(task, body);
+    const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
+    const read = signalOutputs(planned.task, body);
     if ('violations' in read) return read;
     const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [await this.#personOf(caller)], ...read };
-    const isEnded = await this.#deps.waits.end(record, ending);
+    const isEnded = await this.#deps.waits.end(record, ending, planned);
     const now = await this.#deps.executions.record(id);
     if (!isEnded) throw notWaiting(now, subject);
     return { execution: visibleExecution(now, caller) };
@@ -115,7 +113,7 @@ export class DecisionService {
   async #record(
     record: ExecutionRecord,
     waitingFor: WaitingFor,
-    { by, form, request, accepted }: CheckedDecision,
+    { by, form, planned, request, accepted }: CheckedDecision,
   ): Promise<boolean> {
     const approvals = [...(waitingFor.approvals ?? []), by];
     const { decision } = request;
@@ -131,13 +129,13 @@ export class DecisionService {
       approver,
       at: new Date(by.at),
     });
-    const note = noteOf(form, accepted);
-    const reason = `rejected by ${by.by}${note === undefined ? '' : `: ${note}`}`;
+    const reason = rejectionReason(by.by, form, accepted);
     return this.#deps.waits.end(
       record,
       decision === 'APPROVE'
         ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets, files }
         : { end: { state: 'FAILED', reason }, decision, by: people, values },
+      planned,
     );
   }
 
@@ -159,12 +157,6 @@ export class DecisionService {
     return gone.length > 0 ? { violations: gone } : { accepted };
   }
 
-  async #approvalOf(record: ExecutionRecord, { task }: WaitingFor) {
-    const { flow, wait } = await plannedWait(record, task, this.#deps.preparation);
-    if (wait.kind !== 'approval') throw new Error(`The task ${task} of the execution ${record.id} is no approval`);
-    return { flow, form: wait.form };
-  }
-
   async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {
     const at = (await this.#deps.store.time()).toISOString();
     return { by: person?.subject ?? subject, at, ...(identity?.token !== undefined && { token: subject }) };
@@ -174,6 +166,7 @@ export class DecisionService {
 interface CheckedDecision {
   readonly by: PersonDecision;
   readonly form: readonly Input[];
+  readonly planned: PlannedWait;
   readonly request: DecisionRequest;
   readonly accepted: ReadonlyMap<string, JsonValue>;
 }
@@ -184,12 +177,4 @@ function notDecidable(record: ExecutionRecord, task: string): AppError {
     return notWaiting(record, `the approval ${JSON.stringify(task)}`);
   const decidedBy = ended.by.map(({ by }) => by).join(', ');
   return alreadyDecided({ task, decision: ended.decision, decidedBy, decidedAt: ended.at });
-}
-
-/** What a person says about a rejection: the value `note` of the form, or else its first string. */
-function noteOf(form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string | undefined {
-  const texts = form.filter(({ id, type }) => type === 'STRING' && typeof values.get(id) === 'string');
-  const { id } = texts.find((input) => input.id === 'note') ?? texts[0] ?? {};
-  const note = id === undefined ? undefined : values.get(id);
-  return typeof note === 'string' && note !== '' ? shortened(note, maxNote) : undefined;
 }

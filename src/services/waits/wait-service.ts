@@ -5,15 +5,15 @@ import { stopReason, type ExecutionRecord, type WaitingFor } from '../../executi
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
-import { endOfWait } from '../../language/flow/wait-end.ts';
+import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
 import { withoutFullStop } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
-import { shownMessage, timeoutReason } from './wait-texts.ts';
 
 export interface WaitServiceDeps {
   readonly store: ExecutionStore;
@@ -27,6 +27,8 @@ export interface WaitServiceDeps {
 
 /** How many waits that are over are ended before the next ones are looked for. */
 const batchSize = 100;
+/** Max characters of the question of an approval. */
+const maxMessage = 2_000;
 
 /** Begins and ends the waits of executions (docs/explanation/segments.md). */
 export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
@@ -59,8 +61,13 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
   }
 
-  /** Ends the wait of an execution, once. @returns whether this call ended it @throws {AppError} store-unavailable */
-  async end(record: ExecutionRecord, ending: WaitEnding): Promise<boolean> {
+  /**
+   * Ends the wait of an execution, once.
+   * @param planned the task that waits, if the caller has read it
+   * @returns whether this call ended it
+   * @throws {AppError} store-unavailable
+   */
+  async end(record: ExecutionRecord, ending: WaitEnding, planned?: PlannedWait): Promise<boolean> {
     const { waitingFor } = record;
     if (waitingFor === undefined) return false;
     const { store } = this.#deps;
@@ -68,7 +75,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       store.time(),
       ending.outputs === undefined ? undefined : store.carried(record.id),
     ]);
-    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried });
+    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
   }
 
   /** Ends the waits that are over. @param over aborts when another process may take over */
@@ -103,7 +110,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { approvers, form } = wait;
     const { inputs } = planned.task.properties;
     const declared = form.length > 0 && Array.isArray(inputs) && { inputs, schema: inputSchema(form) };
-    return { ...common, until, message: shownMessage(texts), approvers, ...declared };
+    return { ...common, until, message: shortened(texts.message ?? '', maxMessage), approvers, ...declared };
   }
 
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
@@ -121,15 +128,16 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const planned = await this.#planned(record, task);
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
-    if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } });
+    if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
     const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
-    if (wait.kind === 'signal') return this.end(record, { end });
+    if (wait.kind === 'signal') return this.end(record, { end }, planned);
     const decision = wait.onTimeout;
     return this.end(
       record,
       decision === 'REJECT'
         ? { end, decision }
         : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(task, wait, now) },
+      planned,
     );
   }
 
@@ -138,12 +146,12 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     record: ExecutionRecord,
     wait: Omit<WaitingFor, 'version'>,
     ending: WaitEnding,
-    { only, at, carried, begun }: Leaving,
+    { only, at, carried, begun, planned: known }: Leaving,
   ): Promise<boolean> {
     const { store, queue, ender, engines } = this.#deps;
     const { id } = record;
     const { end } = ending;
-    const planned = await this.#planned(record, wait.task);
+    const planned = known ?? (await this.#planned(record, wait.task));
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
       const secrets = this.#sealed(id, ending.secrets);
@@ -183,6 +191,7 @@ interface Leaving {
   readonly only: Pick<ExecutionChange, 'wait' | 'segment' | 'fence'>;
   readonly at: Date;
   readonly carried: Parameters<typeof fieldsAtEnd>[2]['carried'];
+  readonly planned?: PlannedWait | undefined;
   /** If it ends as it begins. */
   readonly begun?: ReturnType<typeof fieldsAtBegin>;
 }

@@ -46,6 +46,8 @@ it('keeps what waits apart from what runs, and lists it with both', async () => 
   expect(await list({ states: ['RUNNING'] })).toEqual(newestFirst);
   expect(await list({ states: ['RUNNING'], limit: 2 })).toEqual(newestFirst.slice(0, 2));
   expect(await list({ waitingFor: ['approval'] })).toEqual([approval]);
+  const [recent = []] = await store.recent([{ namespace: 'examples', id: 'hello' }], 10);
+  expect(recent.find(({ id }) => id === approval)?.waitingFor).toEqual(waitingFor);
   expect(await list({ waitingFor: ['approval', 'time'], namespace: 'other' })).toEqual([]);
   expect((await store.read(approval))?.waitingFor).toEqual(waitingFor);
 });

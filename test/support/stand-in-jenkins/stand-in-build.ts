@@ -189,7 +189,6 @@ export class StandInBuild {
     return JSON.parse(this.parameters.get('FLOWGATE_SEGMENT') || '{}') as Record<string, never>; // written by Flowgate
   }
 
-  /** As templates/runtime/segments.groovy ends a build. */
   #wait({ path }: PlannedTask): string {
     const now = Date.now();
     const { leaves, artifacts = {} } = this.plan.waits ?? {};
@@ -203,7 +202,6 @@ export class StandInBuild {
     return this.plan.result ?? 'SUCCESS';
   }
 
-  /** @returns whether the flow goes on */
   async #endWait(
     task: PlannedTask,
     { state, reason }: { readonly state: string; readonly reason?: string },

@@ -45,8 +45,9 @@ export class ExecutionFinisher {
    * @throws {JenkinsError} the caller retries later
    */
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
-    const opened = await this.#deps.vault.open(record.id);
-    if (opened === undefined) return;
+    const [opened, latest] = await Promise.all([this.#deps.vault.open(record.id), this.#deps.store.read(record.id)]);
+    // By now it may wait, or have another build, which needs its credentials.
+    if (opened === undefined || latest?.build?.number !== build.number) return;
     const mask = new SecretMask([...opened.values()]);
     const log = new BuildLog({
       gateway: this.#deps.gateway,

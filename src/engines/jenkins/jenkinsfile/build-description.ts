@@ -15,7 +15,7 @@ const stateWords = {
  * What a build reports to Flowgate, in its description, where no script of a task can write
  * (docs/explanation/executions.md). It consists of lines of words separated by single spaces:
  *
- *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build started by hand
+ *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build started by hand; a second segment ends with `/2`
  *     accepted                                         or `not built: duplicate`; missing until the build has decided
  *     build/image SUCCESS 1700000000000 1700000001500  a task, its start and its end, in order of start
  *     ship[eu%201]/push RUNNING 1700000000000          in a block; the path is percent-encoded

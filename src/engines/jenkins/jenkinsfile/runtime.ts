@@ -71,6 +71,7 @@ const runtimeFiles = [
   'until',
   'run-values',
   'segments',
+  'carried',
   'progress',
 ];
 

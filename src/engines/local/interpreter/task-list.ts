@@ -16,9 +16,12 @@ export class TaskList {
   readonly #attempts = new Map<string, readonly TaskAttempt[]>();
   readonly #items = new Map<string, ItemCounts>();
 
-  /** @param earlier the tasks before the segment */
+  readonly #earlier: ReadonlyMap<string, TaskProgress>;
+
+  /** @param earlier the tasks before the segment, and the one that waited for it, which has ended */
   constructor(earlier: readonly TaskProgress[] = []) {
-    for (const task of earlier) this.#tasks.set(task.path, task);
+    this.#earlier = new Map(earlier.map((task) => [task.path, task]));
+    for (const [path, task] of this.#earlier) this.#tasks.set(path, task);
   }
 
   /** In the order of their starts. */
@@ -34,9 +37,11 @@ export class TaskList {
 
   note({ path, state, reason, at }: TaskChange): void {
     const time = new Date(at).toISOString();
+    const earlier = this.#earlier.get(path);
     const startedAt = this.#tasks.get(path)?.startedAt ?? time;
     const ended = state !== 'RUNNING' && { endedAt: time };
-    this.#tasks.set(path, { path, state, startedAt, ...ended, ...kept(reason) });
+    // A wait has ended when it was decided, not when the next segment begins.
+    this.#tasks.set(path, earlier?.state === state ? earlier : { path, state, startedAt, ...ended, ...kept(reason) });
   }
 
   /** Attempts of a task of a called flow are counted over all runs of that flow. */
