@@ -110,7 +110,7 @@ it('a file of a form is downloaded in the build behind the approval', async () =
   const begin = { from: 'release', first: 1, contributed: 0, ended: { state: 'SUCCESS' }, elapsed: 0, outputs: {} };
   const sha256 = createHash('sha256').update(content).digest('hex');
   const file = { filename: 'notes.txt', name: 'notes.txt', size: content.length, sha256 };
-  const build = await run(
+  const { result, console: text } = await run(
     tasks,
     {
       parameters: byFlowgate(
@@ -122,7 +122,7 @@ it('a file of a form is downloaded in the build behind the approval', async () =
     [reads],
   );
   server.close();
-  expect(build.result).toBe('SUCCESS');
-  expect(build.console.match(/^What is new\r?$/gm)).toHaveLength(3);
-  expect(build.console).toContain('is known');
+  expect(result).toBe('SUCCESS');
+  expect(text.match(/^What is new\r?$/gm)).toHaveLength(3);
+  expect(text).toContain('is known');
 });
