@@ -1,10 +1,9 @@
-import { decisions, defineTask, inputList, message } from '../src/language/task-types/task-contract.ts';
+import { decisions, defineTask, inputList, message, type Problem } from '../src/language/task-types/task-contract.ts';
 import { secretInLog, secretProblems, withoutSecrets } from './support/secret-texts.ts';
 
 const names = (description: string) =>
   ({
     type: 'array',
-    minItems: 1,
     uniqueItems: true,
     items: { type: 'string', minLength: 1, 'x-language': 'verbatim' },
     description,
@@ -42,7 +41,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
         additionalProperties: false,
         description: 'Who may decide. Default: everybody who may execute flows of the namespace.',
       },
-      inputs: inputList('The form for those who decide; a `SECRET` and a `FILE` have no default.'),
+      inputs: inputList('The form for those who decide; secrets and files have no default.'),
       on_timeout: {
         enum: decisions,
         description: 'The decision at the `timeout`; `APPROVE` uses the defaults of the inputs. Default: `REJECT`.',
@@ -50,7 +49,10 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
     },
   },
   warnings: { 'secret-in-log': secretInLog },
-  check: ({ properties }, context) => secretProblems(properties.message, ['message'], context),
+  check: ({ properties: { message: question, approvers = {} } }, context) => [
+    ...secretProblems(question, ['message'], context),
+    ...(['users', 'groups'] as const).flatMap((list) => (approvers[list]?.length === 0 ? [noApprovers(list)] : [])),
+  ],
   view: ({ properties }, context) => ({ message: message(withoutSecrets(properties.message, context)) }),
   wait: ({ properties: { approvers = {}, on_timeout: onTimeout = 'REJECT' } }, form) => ({
     kind: 'approval',
@@ -117,3 +119,9 @@ tasks:
     },
   ],
 });
+
+/** An empty list could mean nobody, or everybody. */
+function noApprovers(list: 'users' | 'groups'): Problem {
+  const message = `"approvers.${list}" is empty. Without it, everybody who may execute flows of the namespace may decide.`;
+  return { code: 'empty-list', message, path: ['approvers', list] };
+}

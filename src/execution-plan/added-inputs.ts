@@ -1,5 +1,6 @@
 import { signalUrlInput } from '../language/expressions/run-fields.ts';
 import { eachTask, type Flow } from '../language/flow/flow.ts';
+import { secretType } from '../language/input-types/secret-type.ts';
 import { isFile, isSecret, type Input } from '../language/inputs/input.ts';
 import { someText } from '../text/some-text.ts';
 import type { Carried } from './segment.ts';
@@ -13,7 +14,7 @@ type TasksOfFlow = Pick<Flow, 'tasks' | 'errors' | 'finally'>;
 
 const signalUrl: Input = {
   id: signalUrlInput,
-  type: 'SECRET',
+  type: secretType.name,
   description: 'The URL for signals.',
   required: false,
   constraints: {},

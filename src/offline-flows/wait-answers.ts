@@ -2,7 +2,7 @@ import type { WaitAnswer } from '../engines/local/interpreter/run-ports.ts';
 import { fieldText, isMissing } from '../engines/local/interpreter/take-outputs.ts';
 import { runSentences } from '../execution-plan/run-sentences.ts';
 import type { Task } from '../language/flow/flow.ts';
-import { rejectionReason, timeoutReason } from '../language/flow/wait-end.ts';
+import { formOfRejection, rejectionReason, timeoutReason } from '../language/flow/wait-end.ts';
 import type { Wait } from '../language/flow/wait.ts';
 import { isSecret, type Input } from '../language/inputs/input.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
@@ -28,7 +28,7 @@ export async function approval(form: readonly Input[], values: JsonObject, by: D
 
 /** A rejection; it needs no values. */
 export async function rejection(form: readonly Input[], values: JsonObject, approver: string): Promise<WaitAnswer> {
-  const { accepted } = await checkForm(form, values);
+  const { accepted } = await checkForm(formOfRejection(form), values);
   return { state: 'FAILED', reason: rejectionReason(approver, form, accepted) };
 }
 

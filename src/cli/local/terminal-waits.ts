@@ -33,7 +33,7 @@ export class TerminalWaits implements WaitPort {
   async wait(request: WaitRequest, stop: AbortSignal): Promise<WaitAnswer> {
     const { wait } = request;
     if (wait.kind === 'approval') {
-      if (this.#approved.has(request.plan.task.id)) return approval(wait.form, {}, this.#decider());
+      if (this.#approved.has(request.plan.task.id)) return withAdvice(await approval(wait.form, {}, this.#decider()));
       if (!this.#isTerminal)
         return failed(`nobody can decide without a terminal; add --approve ${request.plan.task.id}`);
       return this.#answer(request, stop, (signal) => this.#decide(wait, request, signal));
@@ -160,4 +160,10 @@ function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
 
 function failed(reason: string): WaitAnswer {
   return { state: 'FAILED', reason };
+}
+
+/** `--approve` cannot answer questions. */
+function withAdvice(answer: WaitAnswer): WaitAnswer {
+  if (answer.state !== 'FAILED') return answer;
+  return failed(`${answer.reason}; --approve uses the defaults of the form, and a terminal asks for the others`);
 }

@@ -1,8 +1,10 @@
 import type { Clock, WaitAnswer, WaitPort, WaitRequest } from '../../engines/local/interpreter/run-ports.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
-import type { Wait } from '../../language/flow/wait.ts';
+import { decisions, type Wait } from '../../language/flow/wait.ts';
 import type { MockedAttempt } from '../../language/test-files/test-suite.ts';
 import { approval, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
+import { describeValue, enumerate } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { TaskNotMocked, type MockedTasks } from './mocked-tasks.ts';
 
 /** Who decides in a test whose mock names nobody. */
@@ -49,6 +51,11 @@ export class MockedWaits implements WaitPort {
     if (wait.kind === 'signal') return signalled(plan.task, JSON.stringify(outputs));
     const { decision, approver, decided_at: decidedAt, ...values } = outputs;
     const by = typeof approver === 'string' ? approver : tester;
+    if (decision !== undefined && !(decisions as readonly JsonValue[]).includes(decision))
+      return {
+        state: 'FAILED',
+        reason: `its mock has the decision ${describeValue(decision)}; allowed: ${enumerate(decisions)}`,
+      };
     if (state === 'FAILED' || decision === 'REJECT') return rejection(wait.form, values, by);
     const at = typeof decidedAt === 'string' ? Date.parse(decidedAt) : Number.NaN;
     return approval(wait.form, values, { approver: by, at: Number.isNaN(at) ? this.#clock.now() : at });

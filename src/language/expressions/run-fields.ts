@@ -1,4 +1,5 @@
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
+import { secretType } from '../input-types/secret-type.ts';
 
 /** A section of tasks; `TaskSection` of a flow. */
 type Section = 'tasks' | 'errors' | 'finally';
@@ -52,7 +53,7 @@ export const runRoots = {
       description: 'The page of the execution in the console. No value without `FLOWGATE_PUBLIC_URL`.',
     },
     signal_url: {
-      type: 'SECRET',
+      type: secretType.name,
       name: 'FLOWGATE_SIGNAL_URL',
       sections: allSections,
       isForSignals: true,

@@ -39,6 +39,11 @@ export function timeoutReason(wait: Wait, timeout: string): string {
   return `nobody decided within ${timeout}`;
 }
 
+/** The form for a rejection, which needs no values and has no defaults. */
+export function formOfRejection(form: readonly Input[]): readonly Input[] {
+  return form.map((input) => ({ ...input, required: false, defaults: undefined }));
+}
+
 /**
  * Why an approval has failed: with the value `note` of its form, or else its first string.
  * @param values of the form

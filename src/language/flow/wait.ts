@@ -50,8 +50,8 @@ export const decisionFields = ['decision', 'approver', 'decided_at'] as const;
 /** A wait of less than this stays in its segment. */
 export const shortWaitSeconds = 60;
 
-/** Why a task cannot wait everywhere: a beginning of a sentence. */
-export const waitSentence = 'A build ends at a task that waits, and another one begins behind it';
+/** Why a task cannot wait everywhere, as a clause. */
+export const waitReason = 'its build ends there, and another one goes on behind it';
 
 /** Whether a wait ends its segment. */
 export function endsSegment({ kind }: Wait): boolean {

@@ -1,6 +1,6 @@
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
-import { endsSegment, waitSentence } from '../../language/flow/wait.ts';
+import { endsSegment, waitReason } from '../../language/flow/wait.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
@@ -77,7 +77,7 @@ function waitProblems({ placed: { path } }: NodeCall, { name, flow }: SubflowNod
   const waits = enabledTasks(flow).filter(({ wait }) => wait !== undefined && endsSegment(wait));
   return waits.map(({ id }) => ({
     code: 'misplaced-wait',
-    message: `${waitSentence}, but not in the middle of a called flow: the task ${quoteShort(id)} of ${name} waits.`,
+    message: `A called flow cannot wait, because ${waitReason}: the task ${quoteShort(id)} of ${name} does. Put the wait into this flow, before or after the call.`,
     path: [...path, 'flowId'],
   }));
 }

@@ -4,7 +4,7 @@ import type { Path } from '../../../problem/problem.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import type { DraftTask } from '../flow-draft.ts';
 import type { Task } from '../flow.ts';
-import { decisionFields, endsSegment, outputsOfWait, waitSentence, type Wait } from '../wait.ts';
+import { decisionFields, endsSegment, outputsOfWait, waitReason, type Wait } from '../wait.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks what the schemas of tasks that wait cannot express (docs/reference/flows.md). */
@@ -39,9 +39,9 @@ function reportPlace({ section, places }: DraftTask, wait: Wait, report: Report)
   if (block === undefined && section === 'tasks') return;
   const [place, target] =
     block === undefined
-      ? [`in "${section}", which runs to its end in one build`, '"tasks" of the flow']
-      : [`in the middle of the block ${quoteShort(block.id)}`, '"tasks" of the flow, outside of blocks'];
-  report('misplaced-wait', ['type'], `${waitSentence}, but not ${place}. Move the task to ${target}.`);
+      ? [`"${section}"`, '"tasks" of the flow']
+      : [`the block ${quoteShort(block.id)}`, '"tasks" of the flow, outside of blocks'];
+  report('misplaced-wait', ['type'], `A task cannot wait in ${place}, because ${waitReason}. Move it to ${target}.`);
 }
 
 function reportConflicts(
@@ -52,10 +52,18 @@ function reportConflicts(
   const isApproval = wait.kind === 'approval';
   const hasLimit = isApproval || wait.kind === 'signal';
   const conflicts: readonly (readonly [boolean, string, string])[] = [
-    [retry !== undefined, 'retry', 'A task that waits has no retry: the answer would be the same.'],
-    [workerGroup !== undefined, 'worker_group', 'A task that waits needs no agent.'],
-    [isApproval && allowFailure, 'allow_failure', 'A flow cannot go on after a rejection.'],
-    [!hasLimit && timeout !== undefined, 'timeout', 'Only a wait for people or for a signal has a timeout.'],
+    [retry !== undefined, 'retry', 'Remove "retry": a task that waits is not repeated.'],
+    [workerGroup !== undefined, 'worker_group', 'Remove "worker_group": a task that waits needs no agent.'],
+    [
+      isApproval && allowFailure,
+      'allow_failure',
+      'Remove "allow_failure": a flow ends after a rejection. To go on after a no, ask with a BOOLEAN in "inputs", and use it in "run_if".',
+    ],
+    [
+      !hasLimit && timeout !== undefined,
+      'timeout',
+      'Remove "timeout": only a wait for people or for a signal has one.',
+    ],
   ];
   for (const [isFound, property, message] of conflicts)
     if (isFound) report('conflicting-properties', [property], message);
