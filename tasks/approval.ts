@@ -41,7 +41,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
         additionalProperties: false,
         description: 'Who may decide. Default: everyone with the right `execute` in the namespace.',
       },
-      inputs: inputList('The form for those who decide; the types SECRET and FILE are not allowed.'),
+      inputs: inputList('The form for those who decide; secrets and files have no default.'),
       on_timeout: {
         enum: decisions,
         description: 'The decision at the `timeout`; `APPROVE` uses the defaults of the inputs. Default: `REJECT`.',

@@ -17,7 +17,7 @@ and another one continues after it. Later tasks find the outputs and \`outputFil
 \`tasks\` of a flow, outside of blocks and called flows; a shorter \`for\` without references can be anywhere, because the build keeps running.
 
 A signal is a call of \`POST /executions/{id}/signals/{name}\` with a JSON object, whose fields the task returns as \`outputSchema\` declares
-them. A signal that arrives while the execution does not wait for it is rejected. The task fails if none arrives within its \`timeout\`.`,
+them. A task before it can hand out a URL for that call which needs no token: \`{{ execution.signal_url }}/<name>\`. A signal that arrives while the execution does not wait for it is rejected. The task fails if none arrives within its \`timeout\`.`,
   properties: {
     oneOf: [{ required: ['for'] }, { required: ['until'] }, { required: ['signal'] }],
     properties: {

@@ -11,12 +11,12 @@ import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
 import { defaultMaxPending, ExecutionAcceptor } from '../services/executions/execution-acceptor.ts';
-import { KeptFiles } from '../services/executions/kept-files.ts';
 import { ExecutionFiles } from '../services/executions/execution-files.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
 import { InputValidator } from '../services/executions/input-validator.ts';
+import { KeptFiles } from '../services/executions/kept-files.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
@@ -151,6 +151,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs,
     files: executionFiles,
     preparation,
+    publicUrl,
     runner,
     tracing,
     now,
@@ -173,7 +174,7 @@ export function buildServices(options: ServicesOptions): Services {
     preparation,
     accepted,
     waits,
-    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, validate }),
+    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, inputs, executionFiles }),
     restarts: new RestartService({ ...acceptance, preparation }),
     engines,
     remover,

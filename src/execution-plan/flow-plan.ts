@@ -19,7 +19,10 @@ import type { RegisteredTaskType } from '../language/task-types/task-registry.ts
 export interface FlowPlan {
   /** 1 for the outermost flow; unique in a plan, in the order of the calls. */
   readonly number: number;
-  /** For a called flow, a secret input to which its caller passes plain text is a plain string. */
+  /**
+   * The outermost flow also has its `addedInputs` as inputs. For a called flow, a secret input to which its caller
+   * passes plain text is a plain string.
+   */
   readonly flow: Flow;
   /** Undefined for a flow that is not stored. */
   readonly revision: number | undefined;

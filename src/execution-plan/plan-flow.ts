@@ -5,6 +5,7 @@ import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import type { Path, Problem } from '../problem/problem.ts';
+import { addedInputs } from './added-inputs.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
 import { planBlock } from './plan-block.ts';
@@ -23,7 +24,9 @@ export interface Planned {
  */
 export function planFlow(flow: Flow, revision: number | undefined, options: PlanOptions): Planned {
   const planner = new FlowPlanner(options);
-  const plan = planner.plan(flow, { revision, path: [], workerGroup: flow.workerGroup });
+  const secrets = addedInputs(flow);
+  const whole = secrets.length === 0 ? flow : { ...flow, inputs: [...flow.inputs, ...secrets] };
+  const plan = planner.plan(whole, { revision, path: [], workerGroup: flow.workerGroup });
   return { plan, problems: planner.problems };
 }
 

@@ -2,9 +2,9 @@ import type { PlacedReference } from '../language/expressions/read-reference.ts'
 import { referenceText } from '../language/expressions/reference.ts';
 import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
 import {
+  endReferences,
   isRunRoot,
   runFieldName,
-  runReferences,
   runRootNames,
   type RunReference,
 } from '../language/expressions/run-fields.ts';
@@ -17,7 +17,10 @@ function mayRefer(text: string): boolean {
   return runRootNames.some((root) => text.includes(`${root}.`));
 }
 
-/** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
+/**
+ * The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration, without the URL for
+ * signals.
+ */
 export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly RunReference[] {
   const used = new Set<string>();
   const note = (references: readonly PlacedReference[]): void => {
@@ -30,5 +33,5 @@ export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly
       for (const { template, condition } of taskTypes.find(type)?.texts(properties) ?? [])
         note(condition === undefined ? templateReferences(template) : conditionReferences(condition));
   }
-  return runReferences.filter((reference) => used.has(runFieldName(reference)));
+  return endReferences.filter((reference) => used.has(runFieldName(reference)));
 }

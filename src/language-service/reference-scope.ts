@@ -102,7 +102,9 @@ function visibleTasks({ tasks }: FlowNames, from: OutputViewpoint<number>): read
 /** Those whose fields tasks of a section can refer to. */
 function rootsIn(section: TaskSection, isInLoop: boolean): ReferenceRoots {
   const hasField = (root: RunRoot) =>
-    Object.values<RunField>(runRoots[root]).some(({ sections }) => sections.includes(section));
+    Object.values<RunField>(runRoots[root]).some(
+      ({ sections, isForSignals }) => sections.includes(section) && isForSignals !== true,
+    );
   return [...declaredRoots, ...(isInLoop ? itemRoots : []), ...runRootNames.filter(hasField)];
 }
 

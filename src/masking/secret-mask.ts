@@ -19,7 +19,8 @@ export type TextMask = Pick<SecretMask, 'push' | 'end' | 'isHolding'>;
  * secrets of users, wait for `prepare`, which does it in short steps; otherwise the first text waits for it.
  */
 export class SecretMask {
-  readonly #texts: SecretTexts;
+  #secrets: readonly string[];
+  #texts: SecretTexts;
   readonly #stream: TextMask;
 
   /**
@@ -27,8 +28,16 @@ export class SecretMask {
    * are masked too
    */
   constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
     this.#texts = new SecretTexts(secrets);
     this.#stream = this.stream();
+  }
+
+  /** Also masks these secrets, in texts that begin later. */
+  async add(secrets: readonly string[]): Promise<void> {
+    this.#secrets = [...this.#secrets, ...secrets];
+    this.#texts = new SecretTexts(this.#secrets);
+    await this.prepare();
   }
 
   /** Prepares the search. */

@@ -4,7 +4,7 @@ import { runSentences } from '../execution-plan/run-sentences.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { formOfRejection, rejectionReason, timeoutReason } from '../language/flow/wait-end.ts';
 import type { Wait } from '../language/flow/wait.ts';
-import type { Input } from '../language/inputs/input.ts';
+import { isSecret, type Input } from '../language/inputs/input.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import { jsonFields } from '../text/compact-json.ts';
@@ -22,7 +22,7 @@ export async function approval(form: readonly Input[], values: JsonObject, by: D
   const { violations, accepted } = await checkForm(form, values);
   const [first] = violations;
   return first === undefined
-    ? approved(accepted, by)
+    ? approved(form, accepted, by)
     : { state: 'FAILED', reason: `the form rejects the value of ${first.inputId}: ${first.message}` };
 }
 
@@ -37,7 +37,7 @@ export function timedOut({ timeout }: Pick<Task, 'timeout'>, wait: Wait, at: num
   if (wait.kind !== 'approval' || wait.onTimeout === 'REJECT')
     return { state: 'FAILED', reason: timeoutReason(wait, timeout?.text ?? '') };
   const defaults = wait.form.flatMap(({ id, defaults: value }) => (value === undefined ? [] : [[id, value] as const]));
-  return approved(new Map(defaults), { approver: '', at });
+  return approved(wait.form, new Map(defaults), { approver: '', at });
 }
 
 /** A signal with the JSON object that it brings. */
@@ -57,12 +57,23 @@ export function checkForm(form: readonly Input[], values: JsonObject) {
   return validateInputs(form, values, { runner: new InThreadRunner(), owner: ownWork });
 }
 
-function approved(values: ReadonlyMap<string, JsonValue>, { approver, at }: Decider): WaitAnswer {
+function approved(
+  form: readonly Input[],
+  values: ReadonlyMap<string, JsonValue>,
+  { approver, at }: Decider,
+): WaitAnswer {
+  const secrets = form.flatMap((input) =>
+    isSecret(input) && values.has(input.id) ? [String(values.get(input.id))] : [],
+  );
   const fields = [
     ...values,
     ['decision', 'APPROVE'],
     ['approver', approver],
     ['decided_at', new Date(at).toISOString()],
   ];
-  return { state: 'SUCCESS', outputs: new Map(fields.map(([id, value]) => [id as string, JSON.stringify(value)])) };
+  return {
+    state: 'SUCCESS',
+    outputs: new Map(fields.map(([id, value]) => [id as string, JSON.stringify(value)])),
+    ...(secrets.length > 0 && { secrets }),
+  };
 }

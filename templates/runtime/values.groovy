@@ -26,6 +26,8 @@ String variable(Map frame, String name) {
 //# output: typedEntry
 @NonCPS
 Object output(Map frame, String taskId, String field) {
+  Map file = frame.inputs.get("task.${taskId}.${field}".toString()) //? readFileInput segments
+  if (file != null) return typedEntry(frame, file) //? readFileInput segments
   Map fields = frame.outputs.get(taskId)
   return fields == null ? null : typedEntry(frame, fields.get(field))
 }

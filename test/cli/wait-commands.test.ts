@@ -51,6 +51,16 @@ describe('approve and reject', () => {
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already approved by ada') });
   });
 
+  test('upload files', async () => {
+    const form = 'type: dev.vendor.plugin.core.flow.Approval, message: Release?, inputs: [{id: notes, type: FILE}]';
+    const id = await waiting(form);
+    used.line.write('notes.txt', 'new');
+    expect((await used.line.run(['approve', id, '--file', 'notes=notes.txt'])).status).toBe(0);
+    expect((await used.started.ports.store.read(id))?.formFiles).toMatchObject({
+      'task.release.notes': { filename: 'notes.txt', size: 3 },
+    });
+  });
+
   test('rejects without a value', async () => {
     const id = await waiting();
     expect((await used.line.run(['reject', id, '--task', 'release'])).stdout).toContain('rejected by ada');

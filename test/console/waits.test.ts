@@ -59,6 +59,29 @@ const decide = (id: string, subject: string, body: object) =>
     .expect(202);
 
 describe('an execution that waits for an approval', () => {
+  it('takes secrets and files in its form', async () => {
+    await consoleUnderTest.store(
+      approval('hidden', 'inputs: [{id: token, type: SECRET}, {id: notes, type: FILE, max_size: 1 KB}]'),
+    );
+    const id = await waiting('hidden');
+    const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${id}`);
+    const panel = page.getByRole('region', { name: 'Waiting for approval' });
+    await panel.locator('#input-token').fill('correct-horse');
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('new') });
+    await panel.getByText(/uploaded/i).waitFor();
+    await panel.getByRole('button', { name: 'Approve' }).press('Enter');
+    await page.getByRole('status').getByText('Approved', { exact: true }).waitFor();
+    const record = await consoleUnderTest.gateway.ports.store.read(id);
+    expect(record).toMatchObject({
+      endedWaits: [{ values: { token: '****', notes: { filename: 'notes.txt', size: 3 } } }],
+      formFiles: { 'task.release.notes': { size: 3 } },
+    });
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   it('is found under "Waiting for you", and approved with the values of its form', async () => {
     const id = await waiting('release');
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open('/ui/flows');

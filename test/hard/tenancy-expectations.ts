@@ -56,6 +56,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getTestSchema: { scope: 'public', passes: 200 },
   downloadFile: { scope: 'public', passes: 404 },
   downloadKeptFiles: { scope: 'public', passes: 404 },
+  signalByUrl: { scope: 'public', passes: 404, body: () => ({}) },
   callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
   getSystem: { scope: 'known', passes: 200 },
   listTaskTypes: { scope: 'known', passes: 200 },

@@ -98,6 +98,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   restartExecution: { body: { from: 'greet' }, status: 202 },
   decideExecution: { body: { task: 'release', decision: 'APPROVE' }, status: 409 },
   signalExecution: { body: {}, status: 409 },
+  signalByUrl: { body: {}, status: 404 },
   stopExecution: { status: 409 },
   deleteExecution: { status: 204 },
   deleteFlow: { path: { flow_id: 'hello' }, status: 204 },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
@@ -104,5 +106,119 @@ describe('a restart', () => {
     await decide(asks.id, 'REJECT').expect(202);
     const { body: whole } = await post(`/executions/${asks.id}/restart`, { from: 'build' }).expect(202);
     expect(await running.until(whole.id, waits)).toMatchObject({ tasks: [{ path: 'build', state: 'SUCCESS' }, {}] });
+  });
+});
+
+describe('a secret in the form of an approval', () => {
+  const token = 'correct-horse-battery';
+  const asks = `id: asks
+namespace: examples
+description: Asks for a secret.
+tasks:
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs:
+      - {id: token, type: SECRET}
+      - {id: old, type: SECRET, required: false}
+  - id: deploy
+    ${shell}
+    script: 'echo "uses $TASK_RELEASE_TOKEN"; printf %s "$TASK_RELEASE_TOKEN" | wc -c; echo "{\\"key\\": \\"<$TASK_RELEASE_TOKEN>\\"}"'
+    outputSchema: {key: {type: STRING}}
+  - {id: known, ${log}, message: known, run_if: "{{ task_outputs.release.token matches '^correct-.orse' }}"}
+  - {id: old, ${log}, message: old, run_if: "{{ task_outputs.release.old is not empty }}"}
+  - id: again
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Again {{ task_outputs.deploy.key }}?
+  - {id: fails, ${shell}, script: 'printf %s "$TASK_DEPLOY_KEY" | wc -c; exit 3'}
+`;
+
+  it('is a secret of the execution from then on', { timeout: 60_000 }, async () => {
+    await running.store(asks);
+    const id = await start('asks');
+    const { body: rejected } = await decide(id, 'APPROVE', { token: [token] }).expect(422);
+    const { body: decided } = await decide(id, 'APPROVE', { token }).expect(202);
+    expect(decided.waits[0].values).toEqual({ token: '****' });
+    const waiting = await running.until(id, ({ waitingFor }) => waitingFor?.task === 'again');
+    expect(statesOf(waiting)).toMatchObject({ deploy: 'SUCCESS', known: 'SUCCESS', old: 'SKIPPED' });
+    expect(waiting.waitingFor.message).toBe('Again <****>?');
+    expect((await running.gateway.ports.store.carried(id))?.outputs.release).toMatchObject({
+      token: [{ secret: 'task.release.token', part: 0 }],
+    });
+    await post(`/executions/${id}/decision`, { task: 'again', decision: 'APPROVE' }).expect(202);
+    const failed = await running.until(id, 'FAILED');
+    const text = await logOf(id);
+    expect(text).toContain('uses ****\n');
+    expect(text).toMatch(/^\s*21$/m);
+    expect(text).toMatch(/^\s*23$/m);
+    expect(await running.gateway.ports.store.secrets(id)).toEqual({});
+
+    const { body: missing } = await post(`/executions/${id}/restart`, {}).expect(422);
+    expect(missing.errors).toMatchObject([{ input_id: 'task.release.token' }]);
+    await post(`/executions/${id}/restart`, { inputs: { 'task.release.token': 7 } }).expect(422);
+    await post(`/executions/${id}/restart`, { inputs: { 'task.release.old': 'x' } }).expect(422);
+    const other = { 'task.release.token': 'another-horse' };
+    const { body: restarted } = await post(`/executions/${id}/restart`, { inputs: other }).expect(202);
+    await running.until(restarted.id, 'FAILED');
+    expect(await logOf(restarted.id)).toMatch(/^\s*15$/m);
+    expect(restarted.inputs).toEqual({});
+
+    const { redis } = running.gateway.redis;
+    const [, folder = ''] = (await redis.config('GET', 'dir')) as [string, string]; // alternating names and values
+    const stored = readdirSync(join(folder, 'appendonlydir'))
+      .filter((name) => name.endsWith('.aof'))
+      .map((name) => readFileSync(join(folder, 'appendonlydir', name), 'utf8'));
+    const { text: audit } = await request(running.gateway.app).get('/audit').set('x-oidc-sub', 'ada');
+    const places = [JSON.stringify([rejected, decided, waiting, failed, missing, restarted]), text, audit, ...stored];
+    for (const place of [...places, running.gateway.log.join('\n')])
+      expect(place).not.toMatch(/correct-horse|another-horse/);
+  });
+});
+
+describe('a file in the form of an approval', () => {
+  const asks = `id: files
+namespace: examples
+description: Asks for a file.
+tasks:
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release?
+    inputs:
+      - {id: notes, type: FILE, allowed_extensions: [txt]}
+      - {id: more, type: FILE, required: false}
+  - {id: show, ${shell}, script: 'cat "{{ task_outputs.release.notes }}"; echo "[{{ task_outputs.release.more }}]"'}
+  - {id: known, ${log}, message: known, run_if: "{{ task_outputs.release.notes == 'notes.txt' }}"}
+  - {id: again, type: dev.vendor.plugin.core.flow.Wait, until: "2020-01-01T00:00:00Z"}
+  - {id: last, ${shell}, script: 'cat "$TASK_RELEASE_NOTES" && exit 3'}
+`;
+  const upload = (content: string, name = 'notes.txt', query = '?task=release') =>
+    request(running.gateway.app)
+      .post(`/flows/examples/files/files${query}`)
+      .set('x-oidc-sub', 'ada')
+      .attach('notes', Buffer.from(content), name);
+
+  it('is a file of the execution from then on', { timeout: 60_000 }, async () => {
+    await running.store(asks);
+    const id = await start('files');
+    await upload('no', 'notes.pdf').expect(422);
+    await upload('no', 'notes.txt', '').expect(422);
+    await upload('no', 'notes.txt', '?task=show').expect(422);
+    const { body } = await upload('What is new\n').expect(201);
+    const [{ reference }] = body.files;
+    await decide(id, 'APPROVE').expect(422);
+    await decide(id, 'APPROVE', { notes: 'file:unknown' }).expect(422);
+    const { body: decided } = await decide(id, 'APPROVE', { notes: reference }).expect(202);
+    expect(decided.waits[0].values).toMatchObject({ notes: { filename: 'notes.txt', size: 12 } });
+    const failed = await running.until(id, 'FAILED');
+    expect(statesOf(failed)).toMatchObject({ show: 'SUCCESS', known: 'SUCCESS', again: 'SUCCESS', last: 'FAILED' });
+    expect((await logOf(id)).match(/^What is new$/gm)).toHaveLength(2);
+    expect(await logOf(id)).toContain('[]\n');
+
+    const { body: restarted } = await post(`/executions/${id}/restart`, {}).expect(202);
+    await running.until(restarted.id, 'FAILED');
+    expect((await logOf(restarted.id)).match(/^What is new$/gm)).toHaveLength(1);
+    const { body: whole } = await post(`/executions/${id}/restart`, { from: 'release' }).expect(202);
+    await running.until(whole.id, waits);
+    expect((await running.gateway.ports.store.read(whole.id))?.formFiles).toBeUndefined();
   });
 });

@@ -141,7 +141,7 @@ variables:
       ['inputs', 'variables', 'task_outputs', 'failure', 'execution'],
     ],
     ['a failure', `${head}${tasks}finally:\n  - id: last\n    run_if: failure.‸`, ['task', 'message']],
-    ['an execution', `${head}${tasks}errors:\n  - id: last\n    message: "{{ execution.‸`, ['id', 'url']],
+    ['an execution', `${head}${tasks}errors:\n  - id: last\n    message: "{{ execution.‸`, ['id', 'url', 'signal_url']],
     ['variables above', `variables:\n  A: a\n  B: "{{ variables.‸"\n  C: c`, ['A']],
     ['a condition', `${head}tasks:\n  - id: a\n    run_if: inputs.robot == 'x' and inputs.‸`, ['robot', 'api-token']],
     ['a quoted condition', `${head}tasks:\n  - id: a\n    run_if: "{{ inputs.‸ }}"`, ['robot', 'api-token']],

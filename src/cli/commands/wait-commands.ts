@@ -12,11 +12,9 @@ import type { GatewayConnection } from '../gateway/gateway-connection.ts';
 import { printResult, printTable } from '../print-result.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 
-const { file: _file, ...formOptions } = valueOptions;
-
 const decisionOptions = {
   task: { value: 'TASK', summary: 'the task that waits; default: the one for which the execution waits' },
-  ...formOptions,
+  ...valueOptions,
   ...followOptions,
   ...formatOption,
 } as const satisfies OptionDeclarations;
@@ -141,12 +139,14 @@ async function decide(
 ): Promise<ExitStatus | void> {
   const { formValues } = await import('../executions/form-values.ts'); // loads a parser
   const client = new ExecutionClient(connection);
-  const { waitingFor, waits = [] } = await client.read(id);
+  const { waitingFor, waits = [], namespace, flowId, revision } = await client.read(id);
   const isAsked = decision === 'APPROVE' && waitingFor?.mayDecide === true;
-  const inputs = await formValues({ ...options, file: [] }, waitingFor, { isAsked }, terminal);
+  const { values, files } = await formValues(options, waitingFor, { isAsked }, terminal);
   // The server says who decided earlier, or what it waits for instead.
   const earlier = waits.findLast(({ kind }) => kind === 'approval')?.task;
   const task = options.task ?? waitingFor?.task ?? earlier ?? '-';
+  const uploads = files.size === 0 ? {} : await client.upload({ namespace, id: flowId }, files, { revision, task });
+  const inputs = { ...values, ...uploads };
   return printEnded(client, await client.decide(id, { task, decision, inputs }), options, terminal);
 }
 

@@ -1,10 +1,11 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { isFileType, isSecretType } from '../../language/input-types/input-types.ts';
 import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
 import { ask } from '../ask.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { Terminal } from '../terminal.ts';
-import { readGivenValues, typedValues } from './given-values.ts';
+import { readGivenValues, typedValues, type SubmittedValues } from './given-values.ts';
 import type { ValueOptions } from './run-options.ts';
 
 /**
@@ -18,16 +19,21 @@ export async function formValues(
   wait: Schema<'WaitingFor'> | undefined,
   { isAsked }: { readonly isAsked: boolean },
   terminal: Terminal,
-): Promise<JsonObject> {
+): Promise<{ readonly values: JsonObject } & Pick<SubmittedValues, 'files'>> {
   const given = await readGivenValues(options, terminal);
   const { properties, required } = (wait?.schema ?? {}) as FormSchema; // as the server writes it
   const strings = new Map(given.strings);
-  const missing = (required ?? []).filter((id) => !strings.has(id) && !Object.hasOwn(given.typed, id));
+  const { files } = given;
+  const isGiven = (id: string): boolean => strings.has(id) || files.has(id) || Object.hasOwn(given.typed, id);
+  const missing = (required ?? []).filter((id) => !isGiven(id) && !isFileType(properties?.[id]?.['x-input-type']));
   if (isAsked && missing.length > 0 && terminal.stdin.isTTY === true && terminal.stderr.isTTY) {
     terminal.stderr.writeLines(withoutControls(wait?.message ?? ''));
-    for (const id of missing) strings.set(id, [await ask(`${titleOf(id, properties?.[id])}: `, terminal)]);
+    for (const id of missing) {
+      const isHidden = isSecretType(properties?.[id]?.['x-input-type']);
+      strings.set(id, [await ask(`${titleOf(id, properties?.[id])}: `, terminal, { isHidden })]);
+    }
   }
-  return typedValues({ ...given, strings }, () => properties ?? {}, terminal);
+  return { values: await typedValues({ ...given, strings }, () => properties ?? {}, terminal), files };
 }
 
 interface FormSchema {

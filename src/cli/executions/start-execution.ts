@@ -58,7 +58,7 @@ async function sentInputs(
   terminal: Terminal,
 ): Promise<JsonObject> {
   const values = await typedValues(given, () => typesOf(flow, { client, revision }), terminal);
-  return given.files.size === 0 ? values : { ...values, ...(await client.upload(flow, given.files, revision)) };
+  return given.files.size === 0 ? values : { ...values, ...(await client.upload(flow, given.files, { revision })) };
 }
 
 async function typesOf(

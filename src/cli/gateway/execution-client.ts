@@ -33,7 +33,7 @@ export class ExecutionClient {
   }
 
   /**
-   * Uploads files for the inputs of a flow.
+   * Uploads files for the inputs of a flow, or of the form of an approval of it.
    * @param files absolute paths by input id
    * @returns references to the uploads by input id, as values for an execution
    * @throws {UsageError} when a file cannot be read
@@ -41,13 +41,13 @@ export class ExecutionClient {
   async upload(
     flow: FlowKey,
     files: ReadonlyMap<string, string>,
-    revision?: number,
+    { revision, task }: { readonly revision?: number | undefined; readonly task?: string | undefined } = {},
   ): Promise<Readonly<Record<string, string>>> {
     const { openFileForm } = await import('./file-form.ts');
     const form = await openFileForm(files);
     try {
       const call = this.#connection.client.POST('/flows/{namespace}/{flow_id}/files', {
-        params: { path: flowPath(flow), query: { revision } },
+        params: { path: flowPath(flow), query: { revision, task } },
         // The files are streamed, so the upload has no deadline.
         body: {},
         bodySerializer: () => form.body,

@@ -3,7 +3,7 @@ import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
 import type { Wait } from '../../language/flow/wait.ts';
 import { effectiveValues } from '../../language/inputs/effective-values.ts';
-import type { Input } from '../../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { approval, checkForm, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
@@ -90,9 +90,11 @@ export class TerminalWaits implements WaitPort {
     signal: AbortSignal,
   ): Promise<WaitAnswer> {
     this.#terminal.stderr.write(`${texts.message ?? ''}\n`);
+    if (form.some((input) => isFile(input) && input.required))
+      return failed('its form asks for a file, which only a server accepts');
     const values: Record<string, JsonValue> = {};
     const byId = new Map(form.map((input) => [input.id, input]));
-    for (const input of form) {
+    for (const input of form.filter((each) => !isFile(each))) {
       const { values: visible } = await effectiveValues(byId, values, searchesAtOnce);
       if (visible.has(input.id)) values[input.id] = await this.#enterValue(input, { form, values }, signal);
     }
@@ -107,7 +109,8 @@ export class TerminalWaits implements WaitPort {
     const shown =
       defaults === undefined ? '' : ` [${typeof defaults === 'string' ? defaults : JSON.stringify(defaults)}]`;
     for (;;) {
-      const reading = valueFromText(input, await this.#ask(`${withoutControls(`${displayName}${shown}`)}: `, signal));
+      const question = `${withoutControls(`${displayName}${shown}`)}: `;
+      const reading = valueFromText(input, await this.#ask(question, signal, isSecret(input)));
       if ('value' in reading) {
         const { violations } = await checkForm(form, { ...values, [id]: reading.value });
         const own = violations.find(({ inputId }) => inputId === id);
@@ -129,8 +132,8 @@ export class TerminalWaits implements WaitPort {
     }
   }
 
-  #ask(question: string, signal: AbortSignal): Promise<string> {
-    return ask(question, this.#terminal, { signal });
+  #ask(question: string, signal: AbortSignal, isHidden = false): Promise<string> {
+    return ask(question, this.#terminal, { signal, isHidden });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { Carried } from '../../execution-plan/segment.ts';
 import { SecretPlaces } from '../../execution/record/carried-texts.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { passedValues, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { PatternSearches, type SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
@@ -46,16 +46,17 @@ export function localPlan(
     passed: passedInputs(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
     secrets: [...prepared.secrets.values()],
     searches: new PatternSearches({ runner: patterns, owner: ownWork }),
-    openFile: async (inputId) => openFile(files, record.inputs[inputId], inputId),
+    openFile: async (inputId) => openFile(files, passedValues(record)[inputId], inputId),
   };
 }
 
 /** The values of an execution, with its secrets in plain text. */
 function acceptedValues(
   inputs: readonly Input[],
-  { inputs: recorded }: ExecutionRecord,
+  record: ExecutionRecord,
   secrets: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, JsonValue> {
+  const recorded = passedValues(record);
   return new Map(
     inputs.flatMap((input) => {
       const value = isSecret(input) ? secrets.get(input.id) : recorded[input.id];

@@ -3,6 +3,7 @@ import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
@@ -103,6 +104,8 @@ export interface ExecutionProgress {
   readonly earlierBuilds?: readonly BuildReference[];
   /** What it waits for, while it is RUNNING without an executor. */
   readonly waitingFor?: WaitingFor;
+  /** The files of the forms of approvals, by the ids of `formInputId`. */
+  readonly formFiles?: Readonly<Record<string, FileDescription>>;
   /** The waits that have ended, oldest first. */
   readonly endedWaits?: readonly EndedWait[];
   /** With their declared types. */
@@ -185,6 +188,11 @@ export interface StateChange {
 export interface BuildReference {
   readonly number: number;
   readonly url: string;
+}
+
+/** The values that engines pass, by input id. */
+export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'inputs' | 'formFiles'>): JsonObject {
+  return formFiles === undefined ? inputs : { ...inputs, ...formFiles };
 }
 
 /** The engine that runs, or ran, an execution; undefined until one has taken it. */

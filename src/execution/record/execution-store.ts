@@ -71,7 +71,7 @@ export interface ExecutionCreation {
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
   /** Of an execution that does not begin with its first task. */
-  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried'>;
+  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles'>;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
 }
@@ -120,6 +120,8 @@ export interface ExecutionChange {
   readonly at: Date;
   /** null removes a value. */
   readonly fields?: ChangedFields;
+  /** Sealed values to add to those of the execution. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Rejects the change if the caller's lease has passed to another holder. */
   readonly fence?: Fence;
 }

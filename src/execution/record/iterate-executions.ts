@@ -46,7 +46,8 @@ export async function* iterateListed(
 /** The SHA-256 digests of all files of open executions. @throws {AppError} `store-unavailable` */
 export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
-  for await (const { files = [], inputs } of iterateOpen(store)) {
+  for await (const { files = [], inputs, formFiles = {} } of iterateOpen(store)) {
+    for (const { sha256 } of Object.values(formFiles)) used.add(sha256);
     for (const inputId of files) {
       const file = inputs[inputId];
       if (isFileDescription(file)) used.add(file.sha256);

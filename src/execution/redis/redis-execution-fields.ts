@@ -39,6 +39,7 @@ export const recordFields = [
   'earlierBuilds',
   'waitingFor',
   'endedWaits',
+  'formFiles',
   'earlierTasks',
   'tasks',
 ] as const;
@@ -85,6 +86,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     earlierBuilds: parsedIf<BuildReference[]>(value('earlierBuilds')),
     waitingFor: parsedIf<WaitingFor>(value('waitingFor')),
     endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
+    formFiles: parsedIf<NonNullable<ExecutionRecord['formFiles']>>(value('formFiles')),
     earlierTasks: parsedIf<TaskProgress[]>(value('earlierTasks')),
   };
 }

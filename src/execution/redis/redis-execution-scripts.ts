@@ -51,6 +51,7 @@ export const changeScript = new LuaScript({
     'segmentNumber',
     'due',
     'maxNoted',
+    'sealedValues',
   ],
   valueList: 'fields',
   constants: { maxUnstarted },

@@ -105,7 +105,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, isWaiting = false, wait, segment } = change;
+    const { from, to, at, fields = {}, fence, isWaiting = false, wait, segment, secrets = {} } = change;
     const until = fields.waitingFor?.until;
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
@@ -123,6 +123,7 @@ export class RedisExecutionStore implements ExecutionStore {
         segmentNumber: segment ?? '',
         due: until === undefined ? '' : Date.parse(until),
         maxNoted: this.#maxNoted,
+        sealedValues: JSON.stringify(secrets),
         fields: writtenFields(fields),
       }),
     );

@@ -68,6 +68,13 @@ export function executionHandlers(
       sendOutcome(response, await decisions.signal(id, callerOf(response), { name, body: request.body ?? {} }));
     },
 
+    signalByUrl: async (request, response) => {
+      const { execution_id: id, token, signal: name } = request.params;
+      const outcome = await decisions.signalByUrl(id, token, { name, body: request.body ?? {} });
+      noteForAudit(response, { actor: `signal:${name}`, ...subjectOf(await executions.record(id)) });
+      sendOutcome(response, outcome);
+    },
+
     listExecutions: async (request, response) => {
       const page = await executions.list(callerOf(response), executionQuery(request.query));
       response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });

@@ -19,7 +19,7 @@ export function fileHandlers(
     request: OperationRequest<'uploadFiles'>,
     response: OperationResponse<'uploadFiles'>,
   ): Promise<readonly InputUpload[]> {
-    const intake = await files.intake(flowKey(request), callerOf(response), request.query.revision);
+    const intake = await files.intake(flowKey(request), callerOf(response), request.query);
     const violations = new FormViolations();
     try {
       const parts = {

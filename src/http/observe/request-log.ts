@@ -42,10 +42,12 @@ export function logRequests(logger: Logger): RequestHandler {
 /** A reader of the log must not be able to download files of running executions, or to impersonate a caller. */
 function withoutSecrets(url: string): string {
   const [path = '', ...query] = url.split(/(?=[?&])/);
-  const shownPath = path.replace(/^(.*?\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
+  const shownPath = path.replace(secretPath, `$1${maskText}`);
   return shownPath + query.map((parameter) => parameter.replace(secretParameter, `$1${maskText}`)).join('');
 }
 
+// The token of a file, of kept files, or for signals.
+const secretPath = /^(.*?\/+(?:files\/+[^/]*\/+[^/]*|(?:kept-files|signals)\/+[^/]*)\/+).*/i;
 // The console is called with the `code` of a sign-in. No operation has the others, but misconfigured clients send them.
 const secretParameter = /^(.(?:code|[^=]*(?:token|key|secret|passw|signature|auth|jwt)[^=]*)=).*/i;
 

@@ -59,5 +59,6 @@ function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
 }
 
 function placesOfRoot(root: RunRoot): string {
-  return [...new Set(runReferences.filter((reference) => reference.root === root).map(placesOf))].join(', ');
+  const places = new Set(runReferences.filter((reference) => reference.root === root).map(placesOf));
+  return places.has('tasks') ? 'tasks' : [...places].join(', ');
 }

@@ -1,6 +1,6 @@
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { reservedBy } from './reserved-names.ts';
-import { runField, type RunReference } from './run-fields.ts';
+import { runField, signalUrlInput, type RunReference } from './run-fields.ts';
 
 /**
  * A name in an expression: an input, a variable, or a field that an earlier task returns; in error and final tasks also
@@ -51,6 +51,7 @@ export function upperSnake(id: string): string {
  * starts with a digit (docs/reference/expressions.md).
  */
 export function inputVariable(id: string): string {
+  if (id === signalUrlInput) return runField({ root: 'execution', field: 'signal_url' }).name;
   const name = upperSnake(id);
   return isTaken(name) ? `INPUT_${name}` : name;
 }

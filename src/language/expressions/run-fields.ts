@@ -1,4 +1,5 @@
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
+import { secretType } from '../input-types/secret-type.ts';
 
 /** A section of tasks; `TaskSection` of a flow. */
 type Section = 'tasks' | 'errors' | 'finally';
@@ -10,11 +11,14 @@ export interface RunField {
   readonly name: `FLOWGATE_${string}`;
   /** The sections whose tasks can refer to it. */
   readonly sections: readonly Section[];
+  /** Whether only flows that wait for a signal have it. */
+  readonly isForSignals?: true;
   /** For users, as a sentence. */
   readonly description: string;
 }
 
 const lastSections = ['errors', 'finally'] as const;
+const allSections = ['tasks', ...lastSections] as const;
 
 /**
  * The roots of references to the run itself, with their fields (docs/reference/expressions.md). A field is added here,
@@ -47,6 +51,14 @@ export const runRoots = {
       name: 'FLOWGATE_EXECUTION_URL',
       sections: lastSections,
       description: 'The page of the execution in the console. No value without `FLOWGATE_PUBLIC_URL`.',
+    },
+    signal_url: {
+      type: secretType.name,
+      name: 'FLOWGATE_SIGNAL_URL',
+      sections: allSections,
+      isForSignals: true,
+      description:
+        'The URL for signals, to which the sender adds `/` and the name of the signal. Only in flows that wait for a signal. No value without `FLOWGATE_PUBLIC_URL`.',
     },
   },
 } as const satisfies Record<string, Readonly<Record<string, RunField>>>;
@@ -82,7 +94,16 @@ export function runFieldName({ root, field }: RunReference): RunFieldName {
   return `${root}.${field}` as RunFieldName;
 }
 
+/** The fields that are set when error and final tasks begin. */
+export type EndFieldName = Exclude<RunFieldName, 'execution.signal_url'>;
+
+export const endReferences = runReferences.filter((reference) => runField(reference).isForSignals !== true);
+
+/** The id under which an execution has the value of `execution.signal_url` as a secret; no input has such an id. */
+export const signalUrlInput = 'execution:signal_url';
+
 /** The tasks that can refer to a field, for messages: `tasks of errors and finally`. */
 export function placesOf(reference: RunReference): string {
+  if (runField(reference).sections.includes('tasks')) return 'tasks';
   return `tasks of ${runField(reference).sections.join(' and ')}`;
 }

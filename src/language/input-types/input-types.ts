@@ -75,6 +75,11 @@ export function isSecretType(name: unknown): boolean {
   return isInputTypeName(name) && inputTypes[name].role === 'secret';
 }
 
+/** Whether values of the type are files; false if it is not a type. */
+export function isFileType(name: unknown): boolean {
+  return isInputTypeName(name) && inputTypes[name].role === 'file';
+}
+
 /** The types with a role, for messages. */
 export function typesOfRole(role: TypeFacts['role']): string {
   return alternatives(registered.filter((type) => type.role === role).map(({ name }) => name));

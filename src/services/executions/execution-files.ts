@@ -1,3 +1,4 @@
+import { passedValues } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { fileSecret } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -85,10 +86,9 @@ export class ExecutionFiles {
    */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
     const expected = (await this.#deps.vault?.open(executionId))?.get(fileSecret(inputId));
-    const file =
-      expected !== undefined && isSameSecret(token, expected)
-        ? (await this.#deps.store.read(executionId))?.inputs[inputId]
-        : undefined;
+    const isKnown = expected !== undefined && isSameSecret(token, expected);
+    const record = isKnown ? await this.#deps.store.read(executionId) : undefined;
+    const file = record && passedValues(record)[inputId];
     const content =
       file !== undefined && isFileDescription(file) ? await this.#deps.contents.open(file.sha256) : undefined;
     if (content === undefined || !isFileDescription(file))

@@ -11,7 +11,7 @@ import { canBeMasked, maxSecretLines } from '../../masking/secret-lines.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
 import { inInputOrder, type FileValidation, type InputValidator } from './input-validator.ts';
 import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inputs.ts';
@@ -58,12 +58,7 @@ export class ExecutionInputs {
     const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !invalid.has(inputId));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || here.has(id);
-    const own = flow.inputs.filter(isSecret).flatMap((input) => {
-      const value = accepted.get(input.id);
-      const message = typeof value === 'string' ? this.#secretRejection(flow.namespace, value) : undefined;
-      const providedValue = isSent(input) ? maskText : null;
-      return message === undefined ? [] : [{ inputId: input.id, message, providedValue }];
-    });
+    const own = this.#unusableSecrets(flow, accepted, isSent);
     const defaulted = flow.inputs.filter(
       (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
     );
@@ -74,6 +69,20 @@ export class ExecutionInputs {
       files: new Map([...files].filter(([inputId]) => accepted.has(inputId))),
       defaulted: defaulted.map(({ id }) => id),
     };
+  }
+
+  /** The secrets among the values that no execution of the namespace can use. */
+  #unusableSecrets(
+    { inputs, namespace }: ValidatedFlow,
+    accepted: ReadonlyMap<string, JsonValue>,
+    isSent: (input: Input) => boolean,
+  ): readonly InputViolation[] {
+    return inputs.filter(isSecret).flatMap((input) => {
+      const value = accepted.get(input.id);
+      const message = typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
+      const providedValue = isSent(input) ? maskText : null;
+      return message === undefined ? [] : [{ inputId: input.id, message, providedValue }];
+    });
   }
 
   /** The secrets of an earlier execution that must be given again; defaults are not among them. */

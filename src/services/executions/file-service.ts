@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { Input } from '../../language/inputs/input.ts';
 import { uploadMilliseconds, type FileContents } from '../../store/files/file-contents.ts';
 import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { UploadRooms } from '../../store/files/upload-room.ts';
@@ -33,12 +35,18 @@ export class FileService {
 
   /**
    * Starts receiving the files of one request, which count towards the caller's limits.
+   * @param of `task`: the approval to whose form the files belong, instead of to the inputs of the flow
    * @throws {AppError} as FlowService.read
    */
-  async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
+  async intake(
+    key: FlowKey,
+    caller: Caller,
+    { revision, task }: { readonly revision?: number | undefined; readonly task?: string | undefined } = {},
+  ): Promise<FileIntake> {
     const { flows, contents, rooms, limit } = this.#deps;
     const flow = usableFlow((await flows.read(key, { revision, owner: caller.key })).checked);
-    return new FileIntake({ flow, contents, room: rooms.open(caller.subject), limit });
+    const inputs = task === undefined ? flow.inputs : formOf(flow, task);
+    return new FileIntake({ flow: { ...flow, inputs }, contents, room: rooms.open(caller.subject), limit });
   }
 
   /** How much room uploads have. */
@@ -71,6 +79,11 @@ export class FileService {
     }
     return kept;
   }
+}
+
+function formOf({ tasks }: ValidatedFlow, task: string): readonly Input[] {
+  const wait = tasks.find(({ id }) => id === task)?.wait;
+  return wait?.kind === 'approval' ? wait.form : [];
 }
 
 /** Has the form that file inputs expect, and cannot be guessed. */

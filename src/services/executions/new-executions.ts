@@ -1,9 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
+import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
+import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { signalUrlInput } from '../../language/expressions/run-fields.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
@@ -18,6 +21,7 @@ import type { Tracing } from '../../telemetry/tracing.ts';
 import type { FlowRecord } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { startersOf } from '../waits/decision-rule.ts';
+import { signalUrl } from '../waits/signal-url.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
@@ -30,6 +34,8 @@ export interface NewExecutionsDeps {
   readonly preparation: FlowPreparation;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
+  /** The URL at which other systems reach Flowgate, without a trailing slash. */
+  readonly publicUrl?: string | undefined;
   readonly runner: BoundedRunner;
   readonly now: () => Date;
   /** Undefined when tracing is disabled. */
@@ -57,6 +63,8 @@ export interface Restart {
   /** The id of the task. */
   readonly from: string;
   readonly begin: NonNullable<ExecutionCreation['begin']>;
+  /** Those of its forms, by the ids of `formInputId`. */
+  readonly secrets?: ReadonlyMap<string, string>;
   /** The revisions of the flows that it calls. */
   readonly pinned: readonly SubflowRevision[];
 }
@@ -97,10 +105,17 @@ export class NewExecutions {
     );
     // Only the sender sees a notice about a secret, in the answer.
     const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
-    const gone = await this.#deps.files.secure(files, request.received ?? new Map());
+    const formFiles = new Map(Object.entries(restart?.begin.formFiles ?? {}));
+    const gone = await this.#deps.files.secure(new Map([...files, ...formFiles]), request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#deps.now();
     const id = newExecutionId(at);
+    const secrets = new Map([
+      ...secretValues(flow, { accepted, files, calledDefaults }),
+      ...(restart?.secrets ?? []),
+      ...[...formFiles.keys()].map((inputId) => [fileSecret(inputId), newFileToken()] as const),
+      ...this.#signalUrl(flow, id),
+    ]);
     const creation: ExecutionCreation = {
       accepted: {
         id,
@@ -124,7 +139,7 @@ export class NewExecutions {
       begin: restart?.begin,
       source,
       at,
-      secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
+      secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
     };
@@ -152,6 +167,13 @@ export class NewExecutions {
   #traceparent(): string | undefined {
     const span = this.#deps.tracing?.current();
     return span && traceparentOf(span);
+  }
+
+  /** The secret with the URL for signals, if a task may use it. */
+  #signalUrl(flow: Flow, id: string): readonly (readonly [string, string])[] {
+    const { publicUrl, vault } = this.#deps;
+    if (publicUrl === undefined || vault === undefined || !usesSignalUrl(flow)) return [];
+    return [[signalUrlInput, signalUrl(publicUrl, id, vault)]];
   }
 
   #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {

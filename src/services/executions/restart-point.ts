@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isOfForm } from '../../execution-plan/added-inputs.ts';
 import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
 import type { Carried } from '../../execution-plan/segment.ts';
 import { isWithin, taskPath } from '../../execution-plan/task-path.ts';
@@ -103,6 +104,16 @@ export function keptTasks({ tasks }: ExecutionRecord, { kept }: RestartPoint): r
   return tasks
     .filter(({ path }) => kept.some(({ task }) => isWithin(path, task.id)))
     .map((task) => (task.state === 'SUCCESS' ? { ...task, state: 'KEPT' } : task));
+}
+
+/** The files that were given in the forms of the tasks that are kept. */
+export function keptFormFiles(
+  { formFiles = {} }: ExecutionRecord,
+  { kept }: RestartPoint,
+): ExecutionRecord['formFiles'] {
+  const isKept = (id: string): boolean => kept.some(({ task }) => isOfForm(id, task.id));
+  const found = Object.entries(formFiles).filter(([id]) => isKept(id));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 /** Whether a task that is kept failed, and the execution ends with a warning for it. */

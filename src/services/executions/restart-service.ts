@@ -1,13 +1,15 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import type { Carried } from '../../execution-plan/segment.ts';
+import { keptFormSecrets } from '../../execution-plan/added-inputs.ts';
+import { nothingCarried, type Carried } from '../../execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { AcceptedFlow, FlowPreparation } from '../preparation/flow-preparation.ts';
@@ -19,6 +21,7 @@ import { hideReplayedInputs } from './hide-replayed-inputs.ts';
 import type { NewExecutions, Restart, RunnableSource } from './new-executions.ts';
 import {
   isSameTask,
+  keptFormFiles,
   keptResults,
   keptTasks,
   keptWarning,
@@ -67,15 +70,30 @@ export class RestartService {
   async #restart(original: ExecutionRecord, request: RestartRequest, context: RunContext): Promise<RunOutcome> {
     const { acceptor, inputs: executionInputs, newExecutions } = this.#deps;
     const { caller } = context;
-    const { inputs = {}, revision, from } = request;
+    const { inputs: given = {}, revision, from } = request;
     const again = `restart ${original.id} ${JSON.stringify(from ?? null)}`;
-    const idempotency = acceptor.claim(original.flow, { inputs, revision }, context, again);
+    const idempotency = acceptor.claim(original.flow, { inputs: given, revision }, context, again);
     const earlier = await acceptor.earlier(idempotency);
     if (earlier !== undefined) return acceptor.repeated(earlier, caller);
-    const { run, restart } = await this.#restartOf(original, request, caller);
-    const violations = [...otherInputs(original, inputs), ...executionInputs.missingSecrets(original, inputs)];
+    const { run, restart, flow } = await this.#restartOf(original, request, caller);
+    const asked = keptFormSecrets(flow, restart.begin.carried ?? nothingCarried);
+    const isAsked = ([id]: readonly [string, JsonValue]): boolean => asked.some((input) => input.id === id);
+    const forms = Object.fromEntries(Object.entries(given).filter(isAsked));
+    const inputs = Object.fromEntries(Object.entries(given).filter((entry) => !isAsked(entry)));
+    const hidden = Object.fromEntries(asked.map(({ id }) => [id, maskText]));
+    const violations = [
+      ...otherInputs(original, inputs),
+      ...executionInputs.missingSecrets(original, inputs),
+      ...executionInputs.missingSecrets({ inputs: hidden }, forms),
+    ];
     if (violations.length > 0) return { violations };
-    const prepared = await newExecutions.prepare(run, repeatedRequest(original, { inputs }), { caller, restart });
+    const checked = await executionInputs.validate({ ...flow, inputs: asked }, { inputs: forms }, caller);
+    if (checked.violations.length > 0) return checked;
+    const secrets = new Map([...checked.accepted].map(([id, value]) => [id, String(value)]));
+    const prepared = await newExecutions.prepare(run, repeatedRequest(original, { inputs }), {
+      caller,
+      restart: { ...restart, secrets },
+    });
     if ('violations' in prepared) return prepared;
     const outcome = await acceptor.create(prepared, { context, idempotency });
     if (outcome === undefined) throw new Error('The store compared a revision that need not be the latest one');
@@ -87,7 +105,7 @@ export class RestartService {
     original: ExecutionRecord,
     request: RestartRequest,
     caller: Caller,
-  ): Promise<{ readonly run: RunnableSource; readonly restart: Restart }> {
+  ): Promise<{ readonly run: RunnableSource; readonly restart: Restart; readonly flow: ValidatedFlow }> {
     const { flows, store } = this.#deps;
     if (!isFinal(original.state)) throw restartNotPossible(`the execution ${original.id} is still ${original.state}`);
     const own = await store.source(original.id);
@@ -107,8 +125,9 @@ export class RestartService {
     if (carried.items !== undefined && isOther && !isSameTask(earlier.plan(), point)) delete carried.items;
     const from = point.from.task.id;
     const segment = { number: 1, from, elapsed: 0, hasWarning: keptWarning(original, point) };
-    const begin = { segment, earlierTasks: keptTasks(original, point), carried };
-    return { run, restart: { original, from, begin, pinned: prepared.subflows } };
+    const formFiles = keptFormFiles(original, point);
+    const begin = { segment, earlierTasks: keptTasks(original, point), carried, formFiles };
+    return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted };
   }
 
   #prepare(

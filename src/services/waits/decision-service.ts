@@ -1,21 +1,26 @@
-import type { Caller } from '../../access/caller.ts';
+import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { rejectionReason } from '../../language/flow/wait-end.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { executionNotFound } from '../executions/execution-errors.ts';
+import type { ExecutionFiles } from '../executions/execution-files.ts';
+import type { ExecutionInputs } from '../executions/execution-inputs.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { visibleExecution } from '../executions/visible-execution.ts';
-import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { decisionRejection } from './decision-rule.ts';
 import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
+import { signalToken } from './signal-url.ts';
 import type { WaitEnding } from './wait-changes.ts';
 import { alreadyDecided, notWaiting } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
@@ -23,10 +28,13 @@ import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
   readonly store: ExecutionStore;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
   readonly executions: ExecutionService;
   readonly waits: WaitService;
   readonly preparation: ExecutionPreparation;
-  readonly validate: ValidateInputs;
+  readonly inputs: ExecutionInputs;
+  readonly executionFiles: ExecutionFiles;
 }
 
 export interface DecisionRequest {
@@ -62,7 +70,7 @@ export class DecisionService {
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
       const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
       const form = planned.wait.kind === 'approval' ? planned.wait.form : [];
-      const checked = await this.#check(form, request, caller);
+      const checked = await this.#check(planned.flow, form, request, caller);
       if ('violations' in checked) return checked;
       // Another decision, or the timeout, came first: it decides what this one is told.
       if (await this.#record(record, waitingFor, { by, form, planned, request, accepted: checked.accepted }))
@@ -89,6 +97,18 @@ export class DecisionService {
     return { execution: visibleExecution(now, caller) };
   }
 
+  /**
+   * Sends a signal with the token of the execution's URL for signals.
+   * @throws {AppError} execution-not-found for a wrong token; as `signal`
+   */
+  async signalByUrl(id: string, token: string, sent: { name: string; body: JsonObject }): Promise<RunOutcome> {
+    const { vault, store } = this.#deps;
+    const isKnown = vault !== undefined && isSameSecret(token, signalToken(id, vault));
+    const record = isKnown ? await store.read(id) : undefined;
+    if (record === undefined) throw executionNotFound(id);
+    return this.signal(id, Caller.trusted(`signal:${sent.name}`, record.flow.namespace), sent);
+  }
+
   /** @returns whether nothing else came first */
   async #record(
     record: ExecutionRecord,
@@ -104,18 +124,23 @@ export class DecisionService {
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
-    const { outputs, values } = formOutputs(form, accepted, { decision, approver, at: new Date(by.at) });
+    const { outputs, values, secrets, files } = formOutputs({ task: waitingFor.task, form }, accepted, {
+      decision,
+      approver,
+      at: new Date(by.at),
+    });
     const reason = rejectionReason(by.by, form, accepted);
     return this.#deps.waits.end(
       record,
       decision === 'APPROVE'
-        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs }
+        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets, files }
         : { end: { state: 'FAILED', reason }, decision, by: people, values },
       planned,
     );
   }
 
   async #check(
+    flow: ValidatedFlow,
     form: readonly Input[],
     { decision, inputs = {} }: DecisionRequest,
     caller: Caller,
@@ -125,8 +150,11 @@ export class DecisionService {
     // A rejection needs no values.
     const asked =
       decision === 'APPROVE' ? form : form.map((input) => ({ ...input, required: false, defaults: undefined }));
-    const { violations, accepted } = await this.#deps.validate(asked, inputs, caller.key);
-    return violations.length > 0 ? { violations } : { accepted };
+    const checked = await this.#deps.inputs.validate({ ...flow, inputs: asked }, { inputs }, caller);
+    const { accepted, files } = checked;
+    if (checked.violations.length > 0) return checked;
+    const gone = decision === 'APPROVE' ? await this.#deps.executionFiles.secure(files, new Map()) : [];
+    return gone.length > 0 ? { violations: gone } : { accepted };
   }
 
   async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {

@@ -1,12 +1,21 @@
+import { formInputId } from '../../execution-plan/added-inputs.ts';
 import type { CarriedText } from '../../execution-plan/segment.ts';
+import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { Decision, Wait } from '../../language/flow/wait.ts';
-import { isSecret, type Input } from '../../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { maskText } from '../../masking/mask-text.ts';
+import { isFileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { WaitEnding } from './wait-changes.ts';
 
 type ApprovalWait = Extract<Wait, { readonly kind: 'approval' }>;
+
+interface DecidedForm {
+  /** The id of the task that waited. */
+  readonly task: string;
+  readonly form: readonly Input[];
+}
 
 export interface FormDecision {
   readonly decision: Decision;
@@ -17,15 +26,30 @@ export interface FormDecision {
 
 /** What an approval returns: the values of its form, and who decided what and when. */
 export function formOutputs(
-  form: readonly Input[],
+  { task, form }: DecidedForm,
   values: ReadonlyMap<string, JsonValue>,
   { decision, approver, at }: FormDecision,
-): Required<Pick<WaitEnding, 'outputs' | 'values'>> {
+): Required<Pick<WaitEnding, 'outputs' | 'values' | 'secrets' | 'files'>> {
   const given = form.flatMap((input) => {
     const value = values.get(input.id);
     return value === undefined ? [] : [{ input, value }];
   });
-  const texts = given.map(({ input, value }) => [input.id, environmentText(input, value)] as const);
+  const files = given.flatMap(({ input, value }) =>
+    isFile(input) && isFileDescription(value) ? [[formInputId(task, input.id), value] as const] : [],
+  );
+  const secrets = new Map([
+    ...given
+      .filter(({ input }) => isSecret(input))
+      .map(({ input, value }) => [formInputId(task, input.id), String(value)] as const),
+    ...files.map(([id]) => [fileSecret(id), newFileToken()] as const),
+  ]);
+  // The next segment finds a file as it finds those of inputs.
+  const texts = given
+    .filter(({ input }) => !isFile(input))
+    .map(({ input, value }): [string, CarriedText] => {
+      const secret = formInputId(task, input.id);
+      return [input.id, secrets.has(secret) ? [{ secret, part: 0 }] : environmentText(input, value)];
+    });
   const shown: JsonObject = Object.fromEntries(
     given.map(({ input, value }) => [input.id, isSecret(input) ? maskText : value]),
   );
@@ -35,11 +59,11 @@ export function formOutputs(
     approver,
     decided_at: at.toISOString(),
   };
-  return { outputs, values: shown };
+  return { outputs, values: shown, secrets, files: Object.fromEntries(files) };
 }
 
 /** After a timeout that approves. */
-export function approvedByDefault({ form }: ApprovalWait, at: Date): ReturnType<typeof formOutputs> {
+export function approvedByDefault(task: string, { form }: ApprovalWait, at: Date): ReturnType<typeof formOutputs> {
   const defaults = form.flatMap(({ id, defaults: value }) => (value === undefined ? [] : [[id, value] as const]));
-  return formOutputs(form, new Map(defaults), { decision: 'APPROVE', approver: '', at });
+  return formOutputs({ task, form }, new Map(defaults), { decision: 'APPROVE', approver: '', at });
 }

@@ -16,6 +16,10 @@ export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
   readonly by?: EndedWait['by'];
   /** Of the task that waited. */
   readonly outputs?: Readonly<Record<string, CarriedText>>;
+  /** The files of its form, by the ids of `formInputId`. */
+  readonly files?: ExecutionRecord['formFiles'];
+  /** The secrets of its form by these ids, and the tokens of its files. */
+  readonly secrets?: ReadonlyMap<string, string>;
 }
 
 /** The first version of the wait behind a segment: larger than every one before it. */
@@ -49,11 +53,11 @@ const fieldsBetween = {
 
 /** @param at by the clock of the store */
 export function fieldsAtEnd(
-  { segment, tasks, earlierTasks = tasks, endedWaits = [] }: ExecutionRecord,
+  { segment, tasks, earlierTasks = tasks, endedWaits = [], formFiles }: ExecutionRecord,
   { kind, task, since, message, signal }: Omit<WaitingFor, 'version'>,
   { ending, carried = nothingCarried, at }: { ending: WaitEnding; carried: Carried | undefined; at: Date },
 ): ChangedFields {
-  const { end, decision, by = [], values, outputs } = ending;
+  const { end, decision, by = [], values, outputs, files = {} } = ending;
   const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at });
   return {
     ...fieldsBetween,
@@ -62,6 +66,7 @@ export function fieldsAtEnd(
     tasks: ended(tasks),
     earlierTasks: ended(earlierTasks),
     endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],
+    ...(Object.keys(files).length > 0 && { formFiles: { ...formFiles, ...files } }),
     ...(outputs !== undefined && { carried: { ...carried, outputs: { ...carried.outputs, [task]: outputs } } }),
   };
 }

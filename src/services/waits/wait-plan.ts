@@ -2,10 +2,12 @@ import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { Wait } from '../../language/flow/wait.ts';
 
 /** A task that waits, with what the plan says about what follows it. */
 export interface PlannedWait {
+  readonly flow: ValidatedFlow;
   readonly task: TaskPlan['task'];
   readonly wait: Exclude<Wait, { readonly kind: 'pause' }>;
   /** Whether something runs after this end. */
@@ -21,13 +23,19 @@ export async function plannedWait(
   taskId: string,
   preparation: ExecutionPreparation,
 ): Promise<PlannedWait> {
-  const plan = (await preparation.ofExecution(record)).plan();
+  const prepared = await preparation.ofExecution(record);
+  const plan = prepared.plan();
   const found = plan.sections.tasks.find(({ task }) => task.id === taskId);
   if (found?.work.kind !== 'wait' || found.work.wait.kind === 'pause')
     throw new Error(`The task ${taskId} of the execution ${record.id} does not wait`);
   const { task, work } = found;
   const isTolerated = found.onFailure !== undefined;
-  return { task, wait: work.wait as PlannedWait['wait'], continuesAfter: (end) => continues(plan, end, isTolerated) };
+  return {
+    flow: prepared.flow,
+    task,
+    wait: work.wait as PlannedWait['wait'],
+    continuesAfter: (end) => continues(plan, end, isTolerated),
+  };
 }
 
 function continues({ sections }: FlowPlan, { state }: WaitEnd, isTolerated: boolean): boolean {

@@ -8,18 +8,21 @@ import {
   type WaitingFor,
 } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
-import { SealError } from '../../execution/record/secret-vault.ts';
+import { SealError, type SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
   readonly store: ExecutionStore;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
   readonly ender: ExecutionEnder;
   readonly engines: ConfiguredEngines;
@@ -142,7 +145,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       record,
       decision === 'REJECT'
         ? { end, decision }
-        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(wait, now) },
+        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(task, wait, now) },
       planned,
     );
   }
@@ -160,7 +163,8 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const planned = known ?? (await this.#planned(record, wait.task));
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
-      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields });
+      const secrets = this.#sealed(id, ending.secrets);
+      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
       // If this fails, the worker that looks for executions that are not in the queue adds it.
       if (outcome === 'changed') await queue.add(id).catch(() => undefined);
       return outcome === 'changed';
@@ -180,6 +184,13 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
         ?.endLog?.(record, end.state, reason)
         .catch(() => undefined);
     return isEnded;
+  }
+
+  #sealed(id: string, secrets: WaitEnding['secrets'] = new Map()): Readonly<Record<string, string>> {
+    if (secrets.size === 0) return {};
+    const { vault } = this.#deps;
+    if (vault === undefined) throw keyNotConfigured('the secrets of executions');
+    return vault.seal(id, secrets);
   }
 }
 

@@ -162,12 +162,12 @@ test('without a terminal, a signal does not arrive, and a time passes', async ()
 });
 
 /** Runs its arguments on a terminal, answers two questions, and prints what the terminal showed. */
-const answer = `
+const answer = (question: string, text: string) => `
 import os, pty, sys
 process, terminal = pty.fork()
 if process == 0: os.execv(sys.argv[1], sys.argv[1:])
 shown = b''
-for question, text in ((b'note [none]: ', b'fine\\n'), (b'[y/N] ', b'yes\\n'), (b'SUCCESS  ', b'')):
+for question, text in ((b'${question}', b'${text}\\n'), (b'[y/N] ', b'yes\\n'), (b'SUCCESS  ', b'')):
   while question not in shown: shown += os.read(terminal, 4096)
   os.write(terminal, text)
 while True:
@@ -178,8 +178,23 @@ print(shown.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
 
 test('asks on a terminal', async () => {
   line.write('flow.yaml', flow('tested', release));
-  const words = ['-c', answer, process.execPath, program, 'run', 'flow.yaml'];
+  const words = ['-c', answer('note [none]: ', 'fine'), process.execPath, program, 'run', 'flow.yaml'];
   const { stdout } = await promisify(execFile)('python3', words, { cwd: line.folder });
   expect(stdout).toContain('APPROVE: fine');
   expect(stdout).toMatch(/ 0\n$/);
+});
+
+const secretive = `tasks:
+  - {id: release, ${type('Approval')}, message: "Go?", inputs: [{id: token, type: SECRET}]}
+  - {id: say, ${log}, message: "known", run_if: "{{ task_outputs.release.token matches '^correct-.orse$' }}"}
+  - {id: use, type: dev.vendor.plugin.core.shell.Shell, script: 'echo "uses $TASK_RELEASE_TOKEN"'}
+`;
+
+test('hides a secret on the terminal and in the log', async () => {
+  line.write('flow.yaml', flow('tested', secretive));
+  const words = ['-c', answer('token: ', 'correct-horse'), process.execPath, program, 'run', 'flow.yaml'];
+  const { stdout } = await promisify(execFile)('python3', words, { cwd: line.folder });
+  expect(stdout).toContain('known');
+  expect(stdout).toContain('uses ****');
+  expect(stdout).not.toContain('correct-horse');
 });

@@ -31,19 +31,19 @@ afterAll(() => running.stop());
 const post = (path: string, body: JsonObject = {}) =>
   request(running.gateway.app).post(path).set('x-oidc-sub', 'carol').send(body);
 const get = (path: string) => request(running.gateway.app).get(path).set('x-oidc-sub', 'ada');
-const decide = (id: string, decision: string) =>
-  post(`/executions/${id}/decision`, { task: 'release', decision, inputs: {} });
+const decide = (id: string, decision: string, inputs: JsonObject = {}) =>
+  post(`/executions/${id}/decision`, { task: 'release', decision, inputs });
 const tasksOf = ({ tasks }: { readonly tasks: readonly JsonObject[] }) =>
   tasks.map(({ path, state }) => `${String(path)} ${String(state)}`);
 
-async function waiting(id: string, changes: Partial<BuildPlan> = {}): Promise<string> {
+async function waiting(id: string, changes: Partial<BuildPlan> = {}, form = '[]'): Promise<string> {
   const description = JSON.stringify(`stand-in: ${JSON.stringify({ ...plan, ...changes })}`);
   await running.store(`id: ${id}
 namespace: examples
 description: ${description}
 tasks:
   - {id: build, type: ${core}.shell.Shell, script: make, outputSchema: {version: {type: STRING}}, outputFiles: [out]}
-  - {id: release, type: ${core}.flow.Approval, message: "Release {{ task_outputs.build.version }}?", timeout: 1h}
+  - {id: release, type: ${core}.flow.Approval, message: "Release {{ task_outputs.build.version }}?", timeout: 1h, inputs: ${form}}
   - {id: show, type: ${core}.log.Log, message: "{{ task_outputs.build.version }}"}
 finally:
   - {id: bye, type: ${core}.log.Log, message: bye}
@@ -84,6 +84,54 @@ describe('an execution that waits', () => {
     const lost = await waiting('lost', { waits: [{ task: 'release' }] });
     const { reason } = await running.until(lost, 'FAILED');
     expect(reason).toContain('segment.json is missing or damaged');
+  });
+
+  it('gets the secrets of the form as credentials of its next build', async () => {
+    const shows = { path: 'show', log: 'uses ${secret.TASK_RELEASE_TOKEN}' };
+    const tasks = [...plan.tasks!.slice(0, 2), shows];
+    const id = await waiting(
+      'secretive',
+      { tasks },
+      '[{id: token, type: SECRET}, {id: old, type: SECRET, required: false}]',
+    );
+    await running.until(id, isWaiting);
+    await decide(id, 'APPROVE').expect(422);
+    const { body: unknown } = await decide(id, 'APPROVE', { token: 'credential:other' }).expect(422);
+    expect(unknown.detail).toContain('names a credential that the namespace examples may not use');
+    await decide(id, 'APPROVE', { token: 'correct-horse' }).expect(202);
+    const ended = await running.until(id, 'SUCCESS');
+    const log = (await get(`/executions/${id}/logs`)).text;
+    expect(log).toContain('uses ****');
+    const [first, second] = running.jenkins.builds().filter(({ job }) => job.endsWith('secretive'));
+    expect(first?.parameters.FLOWGATE_SECRET_TASK_RELEASE_TOKEN).toBe('');
+    expect(second?.parameters.FLOWGATE_SECRET_TASK_RELEASE_TOKEN).toMatch(/^flowgate-/);
+    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()]).toEqual([]);
+    expect(JSON.stringify([ended, log, running.jenkins.requests, running.gateway.log])).not.toContain('correct-horse');
+  });
+
+  it('gets the files of the form with its next build', async () => {
+    const tasks = [...plan.tasks!.slice(0, 2), { path: 'show', log: 'shows ${params.TASK_RELEASE_NOTES}' }];
+    const id = await waiting('filed', { tasks }, '[{id: notes, type: FILE}]');
+    await running.until(id, isWaiting);
+    const { body } = await request(running.gateway.app)
+      .post('/flows/examples/filed/files?task=release')
+      .set('x-oidc-sub', 'carol')
+      .attach('notes', Buffer.from('new'), 'n.txt');
+    await decide(id, 'APPROVE', { notes: body.files[0].reference }).expect(202);
+    expect((await running.gateway.ports.store.read(id))?.formFiles).toMatchObject({
+      'task.release.notes': { size: 3 },
+    });
+    const token = (await running.gateway.ports.vault!.open(id))!.get('file:task.release.notes');
+    const file = await get(`/files/${id}/task.release.notes/${token}`).responseType('blob').expect(200);
+    expect(String(file.body)).toBe('new');
+    await get(`/files/${id}/task.release.notes/wrong`).expect(404);
+    await running.until(id, 'SUCCESS');
+    expect((await get(`/executions/${id}/logs`)).text).toContain('shows n.txt');
+    const [first, second] = running.jenkins.builds().filter(({ job }) => job.endsWith('filed'));
+    expect(first?.parameters.FLOWGATE_FILE_TASK_RELEASE_NOTES).toBe('');
+    expect(second?.parameters.FLOWGATE_FILE_TASK_RELEASE_NOTES).toMatch(/^flowgate-/);
+    expect(JSON.parse(second!.parameters.FLOWGATE_INPUTS!)).toMatchObject({ 'task.release.notes': { name: 'n.txt' } });
+    await get(`/files/${id}/task.release.notes/${token}`).expect(404);
   });
 
   it('runs its final tasks if it is stopped as it goes on', async () => {

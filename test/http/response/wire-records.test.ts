@@ -92,6 +92,7 @@ const execution: Required<VisibleExecution> = {
   segment: { number: 2, from: 'greet', ended: { state: 'SUCCESS' }, elapsed: 1, hasWarning: false },
   earlierTasks: [{ path: 'greet', state: 'KEPT', startedAt: time }],
   earlierLogBytes: 1,
+  formFiles: {},
   earlierBuilds: [{ number: 1, url: 'http://jenkins/1' }],
   waitingFor: {
     kind: 'approval',

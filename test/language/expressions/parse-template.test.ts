@@ -135,7 +135,7 @@ describe('a template', () => {
     expect(parseTemplate('{{ error.message }}').problems[0]?.message).toContain(ofFailure);
     expect(parseTemplate('{{ errorLogs() }}').problems[0]?.message).toContain(ofFailure);
     expect(parseTemplate('{{ execution.startDate }}').problems[0]?.message).toBe(
-      '"execution.startDate" is not a complete reference; write {{ execution.id }} or {{ execution.url }}.',
+      '"execution.startDate" is not a complete reference; write {{ execution.id }} or {{ execution.url }} or {{ execution.signal_url }}.',
     );
     expect(parseTemplate('{{ variabels.X }}').problems[0]?.message).toContain('Did you mean "variables"?');
     expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');

@@ -95,7 +95,18 @@ test.each<[string, string, readonly string[]]>([
     approval(', timeout: 2h, on_timeout: APPROVE, inputs: [{id: note, type: STRING, defaults: none}]'),
     [],
   ],
-  ['a secret', approval(', inputs: [{id: token, type: SECRET}]'), ['invalid-value']],
+  ['a secret', approval(', inputs: [{id: token, type: SECRET}]'), []],
+  [
+    'a secret with a default',
+    approval(', inputs: [{id: token, type: SECRET, defaults: "credential:x"}]'),
+    ['invalid-value'],
+  ],
+  ['a file', approval(', inputs: [{id: notes, type: FILE, max_size: 1 KB}]'), []],
+  [
+    'a file with a default',
+    approval(', inputs: [{id: notes, type: FILE, defaults: "https://a.example/b"}]'),
+    ['invalid-value'],
+  ],
   ['an id twice', approval(', inputs: [{id: a, type: INT}, {id: a, type: INT}]'), ['duplicate-id']],
   ['the id of a decision', approval(', inputs: [{id: approver, type: STRING}]'), ['duplicate-id']],
   ['an unknown type', approval(', inputs: [{id: a, type: TEXT}]'), ['unknown-input-type']],
@@ -160,4 +171,13 @@ test('the end of a wait for a time', () => {
     '9999-12-31T23:00:00-01:00',
   ])
     expect(parseInstant(text)).toBeUndefined();
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['a flow that waits for a signal', wait('signal: done, timeout: 2h'), []],
+  ['another flow', wait('for: 2h'), ['invalid-expression']],
+])('the URL for signals in %s', (_, task, codes) => {
+  const script = `'curl "{{ execution.signal_url }}/done"'`;
+  const tell = `{id: tell, type: dev.vendor.plugin.core.shell.Shell, script: ${script}}`;
+  expect(problemsOf(`${tell}\n  - ${task}`).map((each) => each.split(' ')[0])).toEqual(codes);
 });

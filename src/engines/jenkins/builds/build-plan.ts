@@ -1,5 +1,6 @@
+import { addedInputs } from '../../../execution-plan/added-inputs.ts';
 import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
-import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { passedValues, segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
@@ -45,14 +46,17 @@ export async function planBuild(
   if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
   const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
   const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
-  const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
-  const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
+  const values = passedValues(record);
+  const given = [...prepared.flow.inputs, ...addedInputs(prepared.flow)].filter(
+    ({ id }) => Object.hasOwn(values, id) || prepared.secrets.has(id),
+  );
+  const sent = given.map((input) => [input.id, sentValue(input, values[input.id] ?? null)] as const);
   return {
     job,
     digest,
     hasFinals: prepared.flow.finally.length > 0,
     parameters: new Map([
-      ...given.flatMap((input) => shownParameter(input, record.inputs[input.id] ?? null)),
+      ...given.flatMap((input) => shownParameter(input, values[input.id] ?? null)),
       [protocolParameters.execution, segmentName(record)],
       [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
       [protocolParameters.digest, digest],

@@ -56,7 +56,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
 
 function scriptedFrame(flow: Flow, run: GroovyCode, plan: FlowPlan, runtime: RuntimeCalls): ScriptedFrame {
   runtime.need('note', 'runOnce', 'mayRun');
-  const isSmall = flow.inputs.length === 0 && !runtime.needed.has('segments');
+  const isSmall = plan.flow.inputs.length === 0 && !runtime.needed.has('segments');
   const small = isSmall ? run : runtime.block('withSmallEnvironment', run);
   return {
     kind: 'scripted',
@@ -91,7 +91,9 @@ function labelOf({ workerGroup }: Flow): GroovyCode | undefined {
 function statements(flow: Flow, call: GroovyCode, plan: FlowPlan, runtime: RuntimeCalls): readonly GroovyCode[] {
   const clear = flow.keepWorkspace ? runtime.call('clearOwnFiles') : groovy`deleteDir()`;
   const run =
-    flow.inputs.some(isFile) || (hasBlocks(plan) && downloadsFiles(plan)) ? runtime.block('withFiles', call) : call;
+    plan.flow.inputs.some(isFile) || (hasBlocks(plan) && downloadsFiles(plan))
+      ? runtime.block('withFiles', call)
+      : call;
   return [clear, flow.outputs.length === 0 ? run : runtime.call('keepOutputs', run)];
 }
 

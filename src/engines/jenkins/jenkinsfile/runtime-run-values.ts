@@ -1,9 +1,9 @@
 import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyString } from '../../../groovy/quote.ts';
-import { runField, runFieldName, runReferences, type RunFieldName } from '../../../language/expressions/run-fields.ts';
+import { endReferences, runField, runFieldName, type EndFieldName } from '../../../language/expressions/run-fields.ts';
 
 /** Each field of the run as a Groovy expression of `runValue` in `templates/runtime/run-values.groovy`. */
-const values: Readonly<Record<RunFieldName, GroovyCode>> = {
+const values: Readonly<Record<EndFieldName, GroovyCode>> = {
   'failure.task': groovy`failed?.task`,
   'failure.message': groovy`failed?.message`,
   'execution.id': groovy`execution`,
@@ -12,9 +12,9 @@ const values: Readonly<Record<RunFieldName, GroovyCode>> = {
 
 /** The cases of that function: each field by its environment variable. */
 export const runFields = joinGroovy(
-  runReferences.map((reference) => {
+  endReferences.map((reference) => {
     const name = groovyString(runField(reference).name);
-    return groovy`case ${name}: return ${values[runFieldName(reference)]}`;
+    return groovy`case ${name}: return ${values[runFieldName(reference) as EndFieldName]}`;
   }),
   '\n    ',
 );

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { addedInputs } from '../../../execution-plan/added-inputs.ts';
 import type { PreparedFlow } from '../../engine.ts';
 import type { Transpilation, Transpile } from '../../flow-transpiler.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
@@ -38,14 +39,15 @@ export class JobDefinitions {
    */
   async of(prepared: PreparedFlow, options: { readonly canBegin?: boolean } = {}): Promise<JobDefinition> {
     const { flow } = prepared;
+    const inputs = [...flow.inputs, ...addedInputs(flow)];
     const { jenkinsfile, digest, calledDefaults, canBegin } = await this.#transpiled(prepared, options);
     return {
       job: {
         key: { namespace: flow.namespace, id: flow.id },
         description: flow.description ?? '',
         parameters: [
-          ...jobParameters(flow.inputs),
-          ...fileParameters(flow.inputs),
+          ...jobParameters(inputs),
+          ...fileParameters(inputs),
           ...defaultParameters(calledDefaults),
           ...(canBegin ? segmentParameters : []),
         ],

@@ -1,3 +1,4 @@
+import { formInputId } from '../../../execution-plan/added-inputs.ts';
 import { taskPath } from '../../../execution-plan/task-path.ts';
 import type { ValueOf } from '../../../language/expressions/evaluate-condition.ts';
 import { fillNames } from '../../../language/expressions/fill-value.ts';
@@ -122,7 +123,11 @@ export class Frame {
       case 'variables':
         return this.hasValue(reference.name) ? this.value(reference.name) : undefined;
       case 'task_outputs':
-        return this.#typed(this.scope.output(reference.taskId, reference.field));
+        return this.#typed(
+          this.scope.output(reference.taskId, reference.field) ??
+            // A file of a form.
+            this.scope.flow.inputs.get(formInputId(reference.taskId, reference.field)),
+        );
       case 'items':
       case 'item_index':
         return this.#typed(this.scope.item(environmentName(reference)));

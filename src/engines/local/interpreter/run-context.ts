@@ -1,5 +1,5 @@
 import { maxFailureMessage, shownPart } from '../../../execution-plan/run-limits.ts';
-import { runField, runFieldName, type RunFieldName } from '../../../language/expressions/run-fields.ts';
+import { runField, runFieldName, type EndFieldName } from '../../../language/expressions/run-fields.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { RunPorts } from './run-ports.ts';
 import { RunFailure, type Stopped } from './stop-control.ts';
@@ -12,10 +12,10 @@ interface EndedTasks extends Pick<RunPorts, 'executionId' | 'mask'> {
 /** Sets the values that error and final tasks of a flow can refer to; a stop is not a failure. */
 export function setRunContext(scope: FlowScope, ended: EndedTasks): void {
   for (const reference of scope.plan.runReferences)
-    scope.setRunValue(runField(reference).name, values[runFieldName(reference)](ended, scope));
+    scope.setRunValue(runField(reference).name, values[runFieldName(reference) as EndFieldName](ended, scope));
 }
 
-const values: Readonly<Record<RunFieldName, (ended: EndedTasks, scope: FlowScope) => string | undefined>> = {
+const values: Readonly<Record<EndFieldName, (ended: EndedTasks, scope: FlowScope) => string | undefined>> = {
   'failure.task': ({ failure }, { flow: { failed } }) => (failed?.failure === failure ? failed?.id : undefined),
   'failure.message': ({ failure, mask }) =>
     failure instanceof RunFailure ? oneLine(mask(failure.message)) : undefined,

@@ -178,8 +178,15 @@ export interface WaitRequest {
 }
 
 export type WaitAnswer =
-  /** @property outputs compact JSON by field */
-  | { readonly state: 'SUCCESS'; readonly outputs: ReadonlyMap<string, string> }
+  /**
+   * @property outputs compact JSON by field
+   * @property secrets those among them, in plain text
+   */
+  | {
+      readonly state: 'SUCCESS';
+      readonly outputs: ReadonlyMap<string, string>;
+      readonly secrets?: readonly string[];
+    }
   | { readonly state: 'FAILED'; readonly reason: string }
   | { readonly state: 'KILLED' };
 

@@ -106,7 +106,7 @@ export class LocalExecution {
     this.#flow = new FlowRun(plan, {
       runner: this.#runner,
       mocks: options.mocks,
-      waits: options.waits,
+      waits: options.waits && this.#masking(options.waits),
       waitProblem: options.waitProblem,
       clock: {
         now: () => clock.now(),
@@ -174,6 +174,17 @@ export class LocalExecution {
   /** Removes the folder (not the artifacts). */
   async remove(): Promise<void> {
     await removeTree(this.#options.folder);
+  }
+
+  /** Also masks the secrets that people enter. */
+  #masking(waits: WaitPort): WaitPort {
+    return {
+      wait: async (request, stop) => {
+        const answer = await waits.wait(request, stop);
+        if (answer.state === 'SUCCESS' && answer.secrets !== undefined) await this.#mask.add(answer.secrets);
+        return answer;
+      },
+    };
   }
 
   async #run<End extends RunEnd | SegmentPause>(run: (passed: PassedInputs) => Promise<End>): Promise<End | RunEnd> {

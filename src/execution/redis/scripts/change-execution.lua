@@ -5,7 +5,7 @@
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
 -- it is in an allowed state, if it waits where required, if what it waits for has the version ('' for any), if it is in
 -- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
--- ends by itself. A final state frees the slot of the execution, passes it on to one that waits, and deletes the secrets.
+-- ends by itself; `sealedValues` are a JSON object. A final state frees the slot of the execution, passes it on to one that waits, and deletes the secrets.
 -- Returns the outcome, and the executions that got a slot.
 
 local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor')
@@ -32,6 +32,7 @@ for index = 1, #fields, 2 do
   if name == 'engine' then redis.call('SADD', gatewayExecutionsKey(), id) end
   if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
 end
+for name, value in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, value) end
 if state == '' then state = before end
 if isFinal == '1' then redis.call('HDEL', execution, 'waitingFor') end
 local waitsFor = redis.call('HGET', execution, 'waitingFor')

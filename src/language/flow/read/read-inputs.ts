@@ -54,9 +54,13 @@ export function readForm(
 ): readonly Placed<DeclaredInput>[] {
   const inputs = readList('form', entries, path, limits, reading);
   for (const { value, path: place } of inputs) {
-    if (value.type === undefined || inputTypes[value.type].role === 'value') continue;
-    const message = `A form cannot ask for a ${value.type}; declare it in the inputs of the flow.`;
-    reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
+    const { type, input } = value;
+    const role = type && inputTypes[type].role;
+    for (const name of ['defaults', 'prefill'] as const) {
+      if (role === undefined || role === 'value' || input?.[name] === undefined) continue;
+      const message = `A ${type} of a form has no "${name}"; declare it in the inputs of the flow.`;
+      reading.problems.push({ code: 'invalid-value', message, path: [...place, name] });
+    }
   }
   return inputs;
 }

@@ -16,7 +16,14 @@ export class Declarations {
   /** Ids of tasks beyond the limit, which were not read. */
   readonly unreadTasks: ReadonlySet<string>;
 
+  /** Or may wait for one: the properties of a task that waits are invalid. */
+  readonly waitsForSignal: boolean;
+
   constructor(draft: FlowDraft) {
+    this.waitsForSignal = draft.tasks.some(
+      ({ value: { type, task } }) =>
+        type?.wait !== undefined && (task.wait === undefined || task.wait.kind === 'signal'),
+    );
     for (const { name } of draft.contributions.variables) this.variables.set(name, -1);
     for (const name of draft.unreadVariableNames) this.variables.set(name, -1);
     draft.variables.forEach(({ value: { name } }, position) => this.variables.set(name, position));

@@ -38,7 +38,12 @@ export function referenceProblem(
       return undefined;
     default: {
       const { section } = from;
-      if (section !== undefined && runField(reference).sections.includes(section)) return undefined;
+      const { sections, isForSignals } = runField(reference);
+      if (section !== undefined && sections.includes(section)) {
+        if (isForSignals !== true || declarations.waitsForSignal) return undefined;
+        const message = `The flow waits for no signal, so ${referenceText(reference)} has no value.`;
+        return { code: 'invalid-expression', message };
+      }
       const message = `Only ${placesOf(reference)} can refer to ${referenceText(reference)}.`;
       return { code: 'invalid-expression', message };
     }

@@ -37,7 +37,7 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
   const schemaText = JSON.stringify(schema);
   const inputs = useMemo(() => formInputs(JSON.parse(schemaText) as Schema<'InputSchema'>), [schemaText]); // of a flow
   const initial = useMemo(() => firstValues(inputs), [inputs]);
-  const target = useMemo(() => ({ namespace, flowId, revision }), [namespace, flowId, revision]);
+  const target = useMemo(() => ({ namespace, flowId, revision, task }), [namespace, flowId, revision, task]);
   const { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, submit } = useRunForm({
     inputs,
     initial,

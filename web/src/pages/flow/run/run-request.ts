@@ -10,6 +10,8 @@ export interface RunTarget {
   readonly flowId: string;
   /** The latest one if undefined. */
   readonly revision: number | undefined;
+  /** The approval whose form is filled in. */
+  readonly task?: string;
   /** The execution that is run again, with its recorded inputs. */
   readonly replay?: { readonly executionId: string; readonly recorded: Readonly<Record<string, unknown>> };
 }

@@ -8,6 +8,8 @@ export interface UploadOptions {
   readonly namespace: string;
   readonly flowId: string;
   readonly revision: number | undefined;
+  /** The approval to whose form it belongs. */
+  readonly task?: string | undefined;
   readonly inputId: string;
   readonly file: File;
   readonly onProgress: (sentBytes: number) => void;
@@ -30,15 +32,21 @@ export async function uploadFile(options: UploadOptions): Promise<string> {
 
 /** `fetch` does not report progress. */
 async function sendFile(options: UploadOptions): Promise<string> {
-  const { namespace, flowId, revision, inputId, file, onProgress, signal } = options;
+  const { namespace, flowId, revision, task, inputId, file, onProgress, signal } = options;
   const form = new FormData();
   form.append(inputId, file, file.name);
-  const query = revision === undefined ? '' : `?revision=${revision}`;
+  const query = new URLSearchParams({
+    ...(revision !== undefined && { revision: String(revision) }),
+    ...(task !== undefined && { task }),
+  }).toString();
   const headers = await sessionHeaders();
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query}`));
+    request.open(
+      'POST',
+      apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query && `?${query}`}`),
+    );
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
