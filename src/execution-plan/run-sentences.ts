@@ -18,7 +18,7 @@ export const runSentences = {
   subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
   cannotWait: 'only an execution of Flowgate can wait',
   changedSecret: 'contains a part of a secret whose value has changed',
-  filesNotPutBack: 'The files that earlier tasks have kept could not be downloaded',
+  filesNotPutBack: (problem: string) => `The files that earlier tasks have kept could not be put back: ${problem}`,
   fileNotDownloaded: (input: string) => `The file of input ${input} could not be downloaded`,
 
   inputProblem: (input: string, problem: string) => `Input ${input} ${problem}`,

@@ -199,7 +199,10 @@ long pauseOf(Map task) {
 void fetchKept(Map frame) {
   int status = 0
   withCredentials([[$class: 'StringBinding', variable: 'FLOWGATE_KEPT_URL', credentialsId: params.get('FLOWGATE_KEPT')]]) {
-    status = sh(label: 'kept files', script: keptScript(), encoding: 'UTF-8', returnStatus: true)
+    // Without its first line, Jenkins ends the script at the first command that fails.
+    status = sh(label: 'kept files', script: '#!/bin/sh\n' + keptScript(), encoding: 'UTF-8', returnStatus: true)
   }
-  if (status != 200) error({{sentences.filesNotPutBack}})
+  if (status == 200) return
+  String problem = fileExists('.flowgate/kept-problem') ? readFile(file: '.flowgate/kept-problem', encoding: 'UTF-8') : "the exit status was ${status}"
+  error({{sentences.filesNotPutBack}})
 }

@@ -278,7 +278,9 @@ abstract class JenkinsScript extends Script {
     checkAbort()
     File script = File.createTempFile('step', '.sh')
     script.setText(options.script.toString(), 'UTF-8')
-    ProcessBuilder builder = new ProcessBuilder('/bin/sh', script.path)
+    // As Jenkins does, which takes the program of the first line, or else this one.
+    List command = options.script.toString().startsWith('#!') ? ['/bin/sh'] : ['/bin/sh', '-xe']
+    ProcessBuilder builder = new ProcessBuilder(command + [script.path])
     builder.directory(workspace)
     builder.redirectErrorStream(true)
     builder.redirectInput(new File('/dev/null'))

@@ -32,8 +32,8 @@ export class KeptFiles {
 
   /**
    * The files as a tar archive. The stream fails if one of them cannot be read.
-   * @throws {AppError} `file-not-found` for a wrong token, and once the execution has ended; for a first file that is gone,
-   * `artifact-not-found`
+   * @throws {AppError} `file-not-found` for a wrong token, and once the execution has ended; for a file that is gone,
+   * `artifact-not-found`; `jenkins-unavailable`
    */
   async open(executionId: string, token: string, signal: AbortSignal): Promise<Readable> {
     const { store, vault } = this.#deps;
@@ -42,14 +42,12 @@ export class KeptFiles {
     if (record === undefined || isFinal(record.state))
       throw new AppError('file-not-found', 'The files were not found, or their execution has ended.');
     const files = (await store.carried(executionId))?.files ?? [];
-    const [first] = files;
     // A file that is gone should fail the request, not the download.
-    const opened = first && (await this.#open(record, first, signal));
+    await this.#requireAll(record, files);
     const { readable, controller } = createTarPacker();
     const pack = async (): Promise<void> => {
       for (const file of files) {
-        const content = file === first && opened !== undefined ? opened : await this.#open(record, file, signal);
-        const { size, body } = await sized(content);
+        const { size, body } = await sized(await this.#open(record, file, signal));
         const entry = controller.add({ name: file.path, size, type: 'file', mode: 0o644, mtime: new Date(0) });
         await body.pipeTo(entry as Parameters<ReadableStream['pipeTo']>[0]); // the same type in the library's words
       }
@@ -59,14 +57,40 @@ export class KeptFiles {
     return Readable.fromWeb(readable as ReadableStream); // the same type in the library's words
   }
 
+  async #requireAll(record: ExecutionRecord, files: readonly CarriedFile[]): Promise<void> {
+    const lists = new Map<string, ReadonlySet<string>>();
+    for (const file of files) {
+      const place = `${file.execution} ${file.build}`;
+      let paths = lists.get(place);
+      if (paths === undefined) {
+        const source = await this.#sourceOf(record, file);
+        const list = (await this.#deps.engines.of(source)?.artifacts(source)) ?? [];
+        lists.set(place, (paths = new Set(list.map(({ path }) => path))));
+      }
+      if (!paths.has(file.path)) throw goneFile(file, record);
+    }
+  }
+
   async #open(record: ExecutionRecord, file: CarriedFile, signal: AbortSignal): Promise<ArtifactContent> {
-    const source = sourceOf(record, file, await this.#deps.store.read(file.execution));
+    const source = await this.#sourceOf(record, file);
     const isInside = file.path.split('/').every((name) => !['', '.', '..'].includes(name));
     const content = isInside ? await this.#deps.engines.of(source)?.artifact(source, file.path, { signal }) : undefined;
     if (content !== undefined) return content;
-    const path = JSON.stringify(file.path);
-    throw new AppError('artifact-not-found', `The file ${path} that the task ${file.task} kept no longer exists.`);
+    throw goneFile(file, record);
   }
+
+  async #sourceOf(record: ExecutionRecord, file: CarriedFile): Promise<ExecutionRecord> {
+    return sourceOf(record, file, await this.#deps.store.read(file.execution));
+  }
+}
+
+function goneFile({ path, task, execution, build }: CarriedFile, { id }: ExecutionRecord): AppError {
+  const of = execution === id ? '' : ` of the execution ${execution}`;
+  const gone = build === undefined ? 'no longer exists' : 'is no longer in Jenkins';
+  return new AppError(
+    'artifact-not-found',
+    `The file ${JSON.stringify(path)} of the task ${JSON.stringify(task)}${of} ${gone}.`,
+  );
 }
 
 /** The execution that kept a file, with only the build that has it. Its record may have been deleted. */

@@ -160,8 +160,10 @@ describe('an execution that waits', () => {
     const input = body as Buffer; // the type of a blob
     expect(execFileSync('tar', ['-xOf', '-'], { input }).toString()).toBe('kept');
     expect(execFileSync('tar', ['-tf', '-'], { input }).toString()).toBe('out/a b.txt\n');
-    await carry([{ ...file, path: 'gone.txt' }, file]);
-    await get(`/kept-files/${id}/${token}`).expect(404);
+    await carry([file, { ...file, path: 'gone.txt' }]);
+    expect((await get(`/kept-files/${id}/${token}`).expect(404)).body).toMatchObject({
+      detail: 'The file "gone.txt" of the task "build" is no longer in Jenkins.',
+    });
     await carry([{ ...file, path: '../outside' }]);
     await get(`/kept-files/${id}/${token}`).expect(404);
     await carry([]);

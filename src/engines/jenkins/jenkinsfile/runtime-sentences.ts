@@ -43,7 +43,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
     groovy`problem`,
   ),
   changedSecret: groovyString(says.changedSecret),
-  filesNotPutBack: groovyString(says.filesNotPutBack),
+  filesNotPutBack: groovySentence(says.filesNotPutBack, groovy`problem`),
   fileNotDownloaded: groovySentence(says.fileNotDownloaded, groovy`file.input`),
   inputProblem: groovySentence(says.inputProblem, groovy`declared.id`, groovy`problem`),
   inputRequired: groovySentence((input) => says.inputProblem(input!, says.required), groovy`declared.id`),
