@@ -122,6 +122,9 @@ tasks:
 
 /** An empty list could mean nobody, or everybody. */
 function noApprovers(list: 'users' | 'groups'): Problem {
-  const message = `"approvers.${list}" is empty. Without it, everybody who may execute flows of the namespace may decide.`;
-  return { code: 'empty-list', message, path: ['approvers', list] };
+  return {
+    code: 'empty-list',
+    message: `"approvers.${list}" is empty. Without it, everybody who may execute flows of the namespace may decide.`,
+    path: ['approvers', list],
+  };
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
@@ -51,7 +51,7 @@ export class ArtifactService {
 
   #engineOf(record: ExecutionRecord): ExecutionEngine | undefined {
     const engine = this.#deps.engines.of(record);
-    if (engine === undefined && record.build !== undefined) throw jenkinsNotConfigured();
+    if (engine === undefined && engineOf(record) !== undefined) throw jenkinsNotConfigured();
     return engine;
   }
 }

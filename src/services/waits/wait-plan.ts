@@ -8,6 +8,8 @@ import type { Wait } from '../../language/flow/wait.ts';
 /** A task that waits, with what the plan says about what follows it. */
 export interface PlannedWait {
   readonly flow: ValidatedFlow;
+  /** In plain text. */
+  readonly secrets: ReadonlyMap<string, string>;
   readonly task: TaskPlan['task'];
   readonly wait: Exclude<Wait, { readonly kind: 'pause' }>;
   /** Whether something runs after this end. */
@@ -32,6 +34,7 @@ export async function plannedWait(
   const isTolerated = found.onFailure !== undefined;
   return {
     flow: prepared.flow,
+    secrets: prepared.secrets,
     task,
     wait: work.wait as PlannedWait['wait'],
     continuesAfter: (end) => continues(plan, end, isTolerated),

@@ -16,6 +16,7 @@ import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-er
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { approvedByDefault } from './form-outputs.ts';
+import { withoutSecrets } from './hide-secrets.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
@@ -89,7 +90,10 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { store } = this.#deps;
     for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
       const now = await store.time();
-      const ended = await Promise.all(ids.map((id) => this.#endIfDue(id, now)));
+      const results = await Promise.allSettled(ids.map((id) => this.#endIfDue(id, now)));
+      const failure = results.find((result) => result.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
+      const ended = results.map((result) => result.status === 'fulfilled' && result.value);
       if (ids.length < batchSize || !ended.includes(true)) return;
       ids = await store.dueWaits(batchSize);
     }
@@ -154,13 +158,14 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   async #leave(
     record: ExecutionRecord,
     wait: Omit<WaitingFor, 'version'>,
-    ending: WaitEnding,
+    given: WaitEnding,
     { only, at, carried, begun, planned: known }: Leaving,
   ): Promise<boolean> {
     const { store, queue, ender, engines } = this.#deps;
     const { id } = record;
-    const { end } = ending;
     const planned = known ?? (await this.#planned(record, wait.task));
+    const ending = 'state' in planned ? given : await withoutSecrets(given, planned.secrets);
+    const { end } = ending;
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
       const secrets = this.#sealed(id, ending.secrets);

@@ -183,7 +183,6 @@ export class ExecutionTrigger {
   /** Waits until Jenkins has read the script of the job, because the next push could change it. */
   async #awaitStart(record: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
     const { gateway, jobs, calls } = this.#deps;
-    const { id, flow } = record;
     const readItem = () => {
       calls.spend();
       return gateway.queueItem(queueItem, { of: segmentName(record), signal }).catch(() => undefined); // the follower will see it
