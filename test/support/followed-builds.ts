@@ -62,6 +62,16 @@ export class FollowedBuilds {
     plan: BuildPlan,
     { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {},
   ): Promise<string> {
+    const id = await this.lost(plan, { announcesStop });
+    await this.until(id, ({ state }) => state === 'RUNNING');
+    return id;
+  }
+
+  /** The same for a build that is not accepted. */
+  async lost(
+    plan: BuildPlan,
+    { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {},
+  ): Promise<string> {
     const key = { namespace: 'examples', id: `flow-${++this.#flows}` };
     const id = newExecutionId(new Date());
     await this.store.create(executionCreation({ at: new Date(), accepted: { id, flow: key } }));
@@ -79,7 +89,6 @@ export class FollowedBuilds {
       at: new Date(),
       fields: { queueItem, build: { number: 1, url: '' }, announcesStop },
     });
-    await this.until(id, ({ state }) => state === 'RUNNING');
     return id;
   }
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { secretTypeName } from '../../language/input-types/input-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, formatOption, listOptions, revisionOption } from '../declaration/common-words.ts';
@@ -32,7 +33,7 @@ same; pass the secrets that are no longer stored. \`flowgate replay\` runs every
     arguments: executionArgument,
     options: {
       from: { value: 'TASK', summary: 'the task of "tasks" at which to begin' },
-      input: { ...valueOptions.input, value: 'SECRET=TEXT', summary: 'pass a secret again' },
+      input: { ...valueOptions.input, summary: 'pass a secret again' },
       'input-env': { ...valueOptions['input-env'], summary: 'pass a secret from an environment variable' },
       'input-file': { ...valueOptions['input-file'], summary: 'pass a secret from a file; - for standard input' },
       ...revisionOption('run this revision, if the tasks before are the same in it'),
@@ -49,7 +50,9 @@ same; pass the secrets that are no longer stored. \`flowgate replay\` runs every
       const { readGivenValues, typedValues } = await import('../executions/given-values.ts'); // loads a parser
       const { printStarted } = await import('../executions/start-execution.ts');
       const given = await readGivenValues({ ...options, inputs: undefined, file: [] }, terminal);
-      const secrets = Object.fromEntries([...given.strings.keys()].map((name) => [name, { 'x-input-type': 'SECRET' }]));
+      const secrets = Object.fromEntries(
+        [...given.strings.keys()].map((name) => [name, { 'x-input-type': secretTypeName }]),
+      );
       const { from, revision } = options;
       const body = { from, revision, inputs: await typedValues(given, () => secrets, terminal) };
       const client = new ExecutionClient(connection);
@@ -110,7 +113,7 @@ Ends the wait of an execution for a signal. The fields that its task declares in
 for which an execution does not wait is not kept.`,
     arguments: { ...executionArgument, NAME: { summary: 'the name of the signal' } },
     options: {
-      data: { value: 'JSON', summary: 'the fields of the signal, as a JSON object' },
+      data: { value: 'OBJECT', summary: 'the fields of the signal, as a JSON object' },
       ...followOptions,
       ...formatOption,
     },

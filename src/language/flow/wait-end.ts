@@ -1,5 +1,6 @@
 import { quoteShort, shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
+import { plainTypes } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import { isLocalDateTime } from '../safe-patterns/local-date-time.ts';
 import { parseDuration } from './duration.ts';
@@ -58,7 +59,7 @@ export function formOfRejection(form: readonly Input[]): readonly Input[] {
  */
 export function rejectionReason(by: string, form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string {
   const texts = form.flatMap(({ id, type }) => {
-    const value = type === 'STRING' ? values.get(id) : undefined;
+    const value = type === plainTypes.string ? values.get(id) : undefined;
     return typeof value === 'string' && value !== '' ? [{ id, value }] : [];
   });
   const note = (texts.find(({ id }) => id === 'note') ?? texts[0])?.value;

@@ -56,6 +56,9 @@ export const plainTypes = {
   json: jsonType.name,
 } as const satisfies Record<ValueForm, InputTypeName>;
 
+/** The type of values that are never shown. */
+export const secretTypeName = secretType.name;
+
 export function isInputTypeName(name: unknown): name is InputTypeName {
   return typeof name === 'string' && Object.hasOwn(inputTypes, name);
 }

@@ -30,6 +30,8 @@ export interface BuildPlan {
    * An empty string for nothing, as in older pipelines; by default what the script does.
    */
   readonly stopLine?: 'stopping <time>' | '';
+  /** Jenkins has crashed between creating the first build of the job and starting its pipeline. */
+  readonly losesFirst?: true;
   /** It gets stuck in this step, as after a restart of Jenkins. */
   readonly standsIn?: string;
   /** The frame of the step in which it gets stuck, and what contains it, as Jenkins shows them. */
@@ -81,6 +83,10 @@ export function planOf(script: string, milliseconds: number): BuildPlan {
 /** Whether a build writes the line `stopping`. */
 export function writesStopLine(plan: BuildPlan, script: string): boolean {
   return plan.stopLine === undefined ? announcesStop(script) : plan.stopLine !== '';
+}
+
+export function neverStarts({ plan, number }: { readonly plan: BuildPlan; readonly number: number }): boolean {
+  return plan.losesFirst === true && number === 1;
 }
 
 /** The digest that a script contains and expects in FLOWGATE_DIGEST. */

@@ -1,3 +1,4 @@
+import { neverStarts } from './build-plan.ts';
 import {
   displayNameOf,
   isDisabled,
@@ -79,7 +80,7 @@ export function buildJson(build: StandInBuild, origin: string): object {
     number: build.number,
     url: `${origin}${build.job.path}/${build.number}/`,
     building: build.building,
-    inProgress: build.building,
+    inProgress: build.building && !neverStarts(build),
     result: build.result,
     timestamp: build.startedAt,
     duration: build.duration,

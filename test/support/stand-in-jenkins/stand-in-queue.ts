@@ -1,3 +1,4 @@
+import { neverStarts } from './build-plan.ts';
 import { buildsToKeep, type StandInJob } from './items.ts';
 import { StandInBuild, type BuildTiming } from './stand-in-build.ts';
 
@@ -115,6 +116,7 @@ export class StandInQueue {
     const build = new StandInBuild(job, item, this.#timing);
     item.build = build;
     job.builds.set(build.number, build);
+    if (neverStarts(build)) return;
     void build.run((stop) => this.#executor(build, stop)).then(() => discardOldBuilds(job));
     this.#forgetLater(item);
   }

@@ -48,6 +48,17 @@ export function buildOutcome(build: BuildState): BuildOutcome {
   };
 }
 
+// A build is in that state for less than a second. If it does start later, it gives way to the other one.
+const maxUnborn = 60_000;
+
+/**
+ * Whether a build never starts, although Jenkins shows it as running: Jenkins has crashed between creating it and
+ * starting its pipeline.
+ */
+export function neverStarts({ building, inProgress, startedAt, description }: BuildState, now: Date): boolean {
+  return building && !inProgress && description === '' && now.getTime() - startedAt > maxUnborn;
+}
+
 /** Whether a build may belong to the segment of an execution: its description names this one or none. */
 export function mayCarry({ description }: BuildState, record: Pick<ExecutionRecord, 'id' | 'segment'>): boolean {
   const carried = readBuildDescription(description)?.executionId;

@@ -7,7 +7,7 @@ import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
 
 export const buildTree =
-  'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
+  'number,building,inProgress,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
 
 // Per job, for all jobs: enough for builds that ended a moment ago.
 const buildsAtOnce = 5;
@@ -151,6 +151,7 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   return {
     key,
     building,
+    inProgress: build.get('inProgress').boolean,
     result: result as BuildResult | undefined, // Jenkins has only these five
     startedAt: build.get('timestamp').number,
     duration: building || duration === 0 ? undefined : duration,

@@ -231,6 +231,8 @@ export type BuildResult = 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_
 export interface BuildState {
   readonly key: BuildKey;
   readonly building: boolean;
+  /** Whether its pipeline runs; false for a moment before and after, and forever if Jenkins crashes in between. */
+  readonly inProgress: boolean;
   /** Final only if `building` is false; then it is always present. */
   readonly result: BuildResult | undefined;
   /** The start time, in milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import { openStates, pendingStates } from '../../../execution/record/execution-s
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
-import { buildOutcome, mayCarry, type BuildOutcome } from '../builds/build-outcome.ts';
+import { buildOutcome, mayCarry, neverStarts, type BuildOutcome } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, BuildState } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
@@ -159,6 +159,7 @@ export class ExecutionFollower {
     const outcome = withEarlierTasks(buildOutcome(build), record);
     switch (outcome.kind) {
       case 'starting':
+        if (neverStarts(build, this.#deps.now())) return this.#triggerAgain(record);
         await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'running':

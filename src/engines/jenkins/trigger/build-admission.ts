@@ -1,5 +1,6 @@
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
+import { neverStarts } from '../builds/build-outcome.ts';
 import type { BuildState, Executors } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
@@ -67,7 +68,7 @@ export class BuildAdmission {
       this.#executors(),
       this.#deps.gateway.recentBuilds(flow, maxBuilds, { signal }),
     ]);
-    const running = builds.filter(({ building }) => building);
+    const running = builds.filter((build) => build.building && !neverStarts(build, this.#deps.now()));
     if (running.length === 0) return undefined;
     if (executors.isQuietingDown) return obstacles.quieting;
     const without = running.filter(({ key }) => !executors.ofBuild(key));

@@ -14,6 +14,7 @@ import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts'
 import { inSpan } from '../../../telemetry/tracing.ts';
 import { pendingExecution, startFailure } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
+import { neverStarts } from '../builds/build-outcome.ts';
 import type { BuildPlan, PlannedSecret } from '../builds/build-plan.ts';
 import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
@@ -144,6 +145,7 @@ export class ExecutionTrigger {
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;
       if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
+      if (neverStarts(trace.build, this.#deps.now())) continue;
       return this.#note(record, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
     }
     return false;

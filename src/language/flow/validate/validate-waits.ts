@@ -57,7 +57,7 @@ function reportConflicts(
     [
       isApproval && allowFailure,
       'allow_failure',
-      'Remove "allow_failure": a flow ends after a rejection. To go on after a no, ask with a BOOLEAN in "inputs", and use it in "run_if".',
+      'Remove "allow_failure": a flow ends after a rejection. To go on after a no, ask for the answer in "inputs", and use it in "run_if".',
     ],
     [
       !hasLimit && timeout !== undefined,

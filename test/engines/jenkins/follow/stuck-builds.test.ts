@@ -119,3 +119,11 @@ it('makes no additional Jenkins calls while all builds make progress', async () 
   await builds.stop(id);
   await builds.until(id, ({ state }) => isFinal(state));
 });
+
+it('requests another build if Jenkins has crashed before the pipeline of the first one', async () => {
+  const id = await builds.lost({ tasks, losesFirst: true });
+  await builds.poll();
+  expect(await builds.read(id)).toMatchObject({ build: { number: 1 } });
+  await pass(70 * second);
+  expect(await builds.read(id)).toMatchObject({ state: 'QUEUED', build: undefined });
+});

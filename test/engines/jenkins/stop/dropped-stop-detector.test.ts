@@ -20,6 +20,7 @@ function judged(
     const build: BuildState = {
       key: { job: { namespace: 'n', id: 'f' }, number: 1 },
       building: true,
+      inProgress: true,
       result: undefined,
       startedAt: 0,
       duration: undefined,
@@ -61,6 +62,7 @@ it('does not know one that nobody has stopped', () => {
   const build: BuildState = {
     key: { job: { namespace: 'n', id: 'f' }, number: 1 },
     building: true,
+    inProgress: true,
     result: undefined,
     startedAt: 0,
     duration: undefined,
