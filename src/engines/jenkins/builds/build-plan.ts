@@ -1,4 +1,5 @@
-import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { nothingCarried, type SegmentStart } from '../../../execution-plan/segment.ts';
 import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
@@ -13,6 +14,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../jenkinsfile/job-parameter.ts';
 import { asciiJson, readableParameter } from '../jenkinsfile/readable-parameter.ts';
 import { segmentParameter } from '../segments/segment-parameter.ts';
+import { withKeptFiles } from '../segments/with-kept-files.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {
@@ -37,14 +39,13 @@ export async function planBuild(
   { preparation, definitions, files, store }: Pick<JenkinsParts, 'preparation' | 'definitions' | 'files' | 'store'>,
 ): Promise<BuildPlan> {
   const prepared = await preparation.ofExecution(record);
-  const { segment } = record;
   const { job, digest, calledDefaults, canBegin } = await definitions.of(prepared, {
-    canBegin: segment !== undefined,
+    canBegin: record.segment !== undefined,
   });
   // Such a build would run tasks a second time.
-  if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
-  const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
-  const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
+  if (record.segment !== undefined && !canBegin)
+    throw new Error('The script of a segment cannot begin behind the first task');
+  const begin = record.segment && (await beginOf(record, record.segment, { plan: prepared.plan(), files, store }));
   const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
   const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
   return {
@@ -56,16 +57,24 @@ export async function planBuild(
       [protocolParameters.execution, segmentName(record)],
       [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
       [protocolParameters.digest, digest],
-      ...(sentSegment === undefined ? [] : [[protocolParameters.segment, asciiJson(sentSegment)] as const]),
+      ...(begin === undefined ? [] : [[protocolParameters.segment, asciiJson(begin.parameter)] as const]),
     ]),
     secrets: [
       ...[...prepared.secrets].flatMap(([name, value]) => plannedSecret(record.id, name, value, files)),
-      ...(carried.files.length === 0
-        ? []
-        : [{ parameter: protocolParameters.keptFiles, value: files.urlOfKept(record.id) }]),
+      ...(begin?.url === undefined ? [] : [{ parameter: protocolParameters.keptFiles, value: begin.url }]),
       ...calledDefaults.flatMap(({ parameter, value }) => (parameter === undefined ? [] : [{ parameter, value }])),
     ],
   };
+}
+
+async function beginOf(
+  { id }: ExecutionRecord,
+  start: SegmentStart,
+  { plan, files, store }: Pick<JenkinsParts, 'files' | 'store'> & { readonly plan: FlowPlan },
+) {
+  const before = (await store.carried(id)) ?? nothingCarried;
+  const { segment, carried, url } = withKeptFiles(start, before, { plan, urlOf: () => files.urlOfKept(id) });
+  return { parameter: segmentParameter(segment, plan, carried), url };
 }
 
 function plannedSecret(
