@@ -86,6 +86,8 @@ export interface ExecutionEngine {
   readonly name: string;
   /** Whether agents download the files of executions from Flowgate, for which it needs a public URL. */
   readonly downloadsFiles: boolean;
+  /** Why the outputs of an execution that has succeeded are not stored; undefined if they are. */
+  readonly noOutputs?: string;
   /** The engine's own secrets that a namespace may use, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
   /** Conditions for running executions. Each throws while it is not met; otherwise returns a version, if known. */

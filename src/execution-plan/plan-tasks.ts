@@ -44,6 +44,22 @@ export function endsSegments({ sections }: FlowPlan): boolean {
   return sections.tasks.some(({ work }) => work.kind === 'wait' && work.wait.kind !== 'pause');
 }
 
+/** Whether one of these tasks of the plan keeps files, or one inside it does, also in called flows. */
+export function keepFiles(plan: FlowPlan, tasks: readonly TaskPlan[]): boolean {
+  for (const {
+    plan: { work },
+  } of allPlanTasks({ ...plan, sections: { tasks, errors: [], finally: [] } }))
+    if (work.kind === 'steps' && work.view.outputFiles !== undefined) return true;
+  return false;
+}
+
+/** Whether a later segment gets files that tasks of an earlier one have kept. */
+export function passesFiles(plan: FlowPlan): boolean {
+  const { tasks } = plan.sections;
+  const last = tasks.findLastIndex(({ work }) => work.kind === 'wait' && work.wait.kind !== 'pause');
+  return keepFiles(plan, tasks.slice(0, Math.max(0, last)));
+}
+
 /** The lists of tasks of a block. */
 export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
   return block.kind === 'choice' ? block.choices.map(({ tasks }) => tasks) : [block.tasks];

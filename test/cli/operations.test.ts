@@ -17,6 +17,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',
   downloadFile: 'for builds, which get the link',
   downloadKeptFiles: 'for builds, which get the link',
+  signalByUrl: 'for other systems, which get the link',
   getHealth: 'for probes; `system` is for people',
   getReadiness: 'for probes; `system` is for people',
   getMetrics: 'for Prometheus',

@@ -350,5 +350,26 @@ it('without a public URL, an execution accepts all values except files', async (
     .send({ inputs: { dataset: body.files[0].reference } })
     .expect(503);
   await run().field('count', '2').expect(202);
+  const store = (id: string, files: string) =>
+    request(gateway.app)
+      .post('/flows')
+      .set({ 'x-oidc-sub': 'ada', 'Content-Type': 'text/yaml' })
+      .send(
+        `id: ${id}
+namespace: examples
+description: Waits between two tasks.
+tasks:
+  - {id: build, type: dev.vendor.plugin.core.shell.Shell, commands: [make]${files}}
+  - {id: release, type: dev.vendor.plugin.core.flow.Approval, message: Go on?}
+  - {id: last, type: dev.vendor.plugin.core.shell.Shell, commands: [make], outputFiles: [log.txt]}
+`,
+      )
+      .expect(201);
+  await store('passes', ', outputFiles: [out.txt]');
+  await store('waits', '');
+  const runFlow = (id: string) =>
+    request(gateway.app).post(`/flows/examples/${id}/executions`).set('x-oidc-sub', 'ada').send({});
+  expect((await runFlow('passes').expect(503)).body.type).toBe('urn:flowgate:problem:public-url-missing');
+  await runFlow('waits').expect(202);
   await gateway.stop();
 });

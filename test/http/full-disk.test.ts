@@ -52,6 +52,11 @@ const rejected: Readonly<Record<string, () => Test>> = {
   runFlow: () => request(app()).post(`${flow}/executions`).send({}),
   uploadFiles: () => request(app()).post(`${flow}/files`).attach('dataset', Buffer.from('x'), 'x.bin'),
   replayExecution: () => request(app()).post(`/executions/${execution}/replay`).send({}),
+  restartExecution: () => request(app()).post(`/executions/${execution}/restart`).send({}),
+  decideExecution: () =>
+    request(app()).post(`/executions/${execution}/decision`).send({ task: 'greet', decision: 'APPROVE' }),
+  signalExecution: () => request(app()).post(`/executions/${execution}/signals/go`).send({}),
+  signalByUrl: () => request(app()).post(`/signals/${execution}/x/go`).send({}),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
   sealSecret: () => request(app()).post(`${flow}/inputs/token/seal`).send({ value: 'sesame-open' }),
   createToken: () => request(app()).post('/tokens').send(tokenOf('unwanted')),

@@ -40,18 +40,19 @@ interface EndedOptions {
   readonly state?: 'FAILED' | 'SUCCESS' | 'KILLED';
   readonly carried?: Carried | undefined;
   readonly more?: ChangedFields;
+  readonly engine?: string;
 }
 
 const failed = { build: 'SUCCESS', test: 'FAILED', deploy: 'FAILED' } as const;
 
 /** An execution that has ended, with its tasks in these states. */
 async function ended({ flowId = 'ship', inputs = {}, ...given }: EndedOptions = {}): Promise<string> {
-  const { states = failed, state = 'FAILED' } = given;
+  const { states = failed, state = 'FAILED', engine = 'local' } = given;
   const { body } = await post(`/flows/shop/${flowId}/executions`, { inputs }).expect(202);
   const { store } = gateway.ports;
   const tasks = Object.entries(states).map(([path, taskState]) => taskIn(path, taskState));
   const carried = 'carried' in given ? given.carried : kept;
-  const fields: ChangedFields = { engine: 'local', tasks, ...(carried !== undefined && { carried }), ...given.more };
+  const fields: ChangedFields = { engine, tasks, ...(carried !== undefined && { carried }), ...given.more };
   await store.change(body.id, { from: ['CREATED'], to: 'RUNNING', at: new Date(), fields });
   await store.change(body.id, { from: ['RUNNING'], to: state, at: new Date() });
   return body.id;
@@ -136,6 +137,35 @@ describe('a restart', () => {
   });
 });
 
+describe('a restart at a loop', () => {
+  const items = { task: 'each', done: { a: {} } };
+  const itemsOf = async (each: TaskState): Promise<Carried['items']> => {
+    const id = await ended({ flowId: 'loops', states: { each, after: 'FAILED' }, carried: { ...kept, items } });
+    const { body } = await restart(id, { from: 'each' }).expect(202);
+    return (await gateway.ports.store.carried(body.id))?.items;
+  };
+
+  it('keeps the items that succeeded, but none if all of them did', async () => {
+    await storeFlow(
+      gateway,
+      `id: loops
+namespace: shop
+description: Runs a task for each item.
+tasks:
+  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [a, b]
+    tasks:
+      - {id: show, ${log}, message: Hello}
+  - {id: after, ${log}, message: Done}
+`,
+    );
+    expect(await itemsOf('FAILED')).toEqual(items);
+    expect(await itemsOf('KILLED')).toEqual(items);
+    expect(await itemsOf('SUCCESS')).toBeUndefined();
+  });
+});
+
 describe('a restart is not possible', () => {
   const reason = async (id: string, body: object = {}) => (await restart(id, body).expect(409)).body.detail as string;
 
@@ -192,6 +222,23 @@ tasks:
     expect(await reason(await ended({ more: { segment, earlierTasks: [] } }))).toContain(
       'it is not recorded which files the task "build" has kept',
     );
+  });
+
+  it('of a build that succeeded, if the tasks before it return something', async () => {
+    const before = gateway;
+    const account = { user: 'u', token: 't', folder: 'flows', credentials: [] };
+    gateway = await startTestGateway({ jenkins: { url: 'http://127.0.0.1:1', ...account } });
+    try {
+      await storeFlow(gateway, flow('ship'));
+      const states = { build: 'SUCCESS', test: 'SUCCESS', deploy: 'SUCCESS', announce: 'SUCCESS' } as const;
+      const id = await ended({ states, state: 'SUCCESS', carried: undefined, engine: 'jenkins' });
+      expect(await reason(id, { from: 'deploy' })).toContain(
+        'Jenkins keeps no outputs of a build that succeeds; use replay to run everything again.',
+      );
+    } finally {
+      await gateway.stop();
+      gateway = before;
+    }
   });
 
   it('without a definition, or for a deleted flow', async () => {

@@ -1,5 +1,4 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { secretTypeName } from '../../language/input-types/input-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, formatOption, listOptions, revisionOption } from '../declaration/common-words.ts';
@@ -49,6 +48,7 @@ same; pass the secrets that are no longer stored. \`flowgate replay\` runs every
     run: async ({ args: { EXECUTION: id }, options, connection }, terminal) => {
       const { readGivenValues, typedValues } = await import('../executions/given-values.ts'); // loads a parser
       const { printStarted } = await import('../executions/start-execution.ts');
+      const { secretTypeName } = await import('../../language/input-types/input-types.ts');
       const given = await readGivenValues({ ...options, inputs: undefined, file: [] }, terminal);
       const secrets = Object.fromEntries(
         [...given.strings.keys()].map((name) => [name, { 'x-input-type': secretTypeName }]),

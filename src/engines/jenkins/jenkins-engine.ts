@@ -31,6 +31,7 @@ import { JobPusher } from './trigger/job-pusher.ts';
 export class JenkinsEngine implements ExecutionEngine {
   readonly name = 'jenkins';
   readonly downloadsFiles = true;
+  readonly noOutputs = 'Jenkins keeps no outputs of a build that succeeds';
   readonly credentials: readonly string[];
   readonly checks: ExecutionEngine['checks'];
   readonly #deps: JenkinsEngineDeps;

@@ -98,6 +98,8 @@ export class NewExecutions {
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
+    const hasFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
+    if (prepared.passesFiles || hasFiles) this.#deps.files.requireDownloads();
     const { messages, failure } = await evaluateChecks(
       flow,
       accepted,

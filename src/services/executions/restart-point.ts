@@ -6,6 +6,7 @@ import { isWithin, taskPath } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { Task } from '../../language/flow/flow.ts';
+import type { AppError } from '../../problem/app-error.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { restartNotPossible } from './execution-errors.ts';
 
@@ -124,16 +125,30 @@ export function keptWarning({ tasks }: ExecutionRecord, { kept }: RestartPoint):
   );
 }
 
+/** The items of the loop at which a restart begins that need not run again: none if the loop has succeeded. */
+export function keptItems(
+  { tasks }: ExecutionRecord,
+  { from: { task } }: RestartPoint,
+  items: Carried['items'],
+): Carried['items'] {
+  const state = tasks.find(({ path }) => path === task.id)?.state;
+  return items?.task === task.id && state !== 'SUCCESS' && state !== 'KEPT' ? items : undefined;
+}
+
 /**
  * What the tasks that are kept have returned, and the files that they have kept.
  * @param carried undefined if nothing was recorded
+ * @param noOutputs why nothing was recorded, if the engine records nothing of an execution that succeeds
  * @throws {AppError} restart-not-possible that names a task whose outputs or files are lost
  */
 export function keptResults(
   record: ExecutionRecord,
   point: RestartPoint,
   carried: Carried | undefined,
+  noOutputs?: string,
 ): Pick<Carried, 'outputs' | 'files'> {
+  const isLost = (reason: string): AppError =>
+    restartNotPossible(noOutputs === undefined ? reason : `${noOutputs}; use replay to run everything again`);
   const ran = new Set(
     record.tasks.filter(({ state }) => state === 'SUCCESS' || state === 'KEPT').map(({ path }) => path),
   );
@@ -142,9 +157,9 @@ export function keptResults(
     if (carried !== undefined && Object.hasOwn(carried.outputs, task.id))
       outputs.set(task.id, carried.outputs[task.id]!);
     else if (ran.has(path) && Object.keys(task.outputSchema).length > 0)
-      throw restartNotPossible(`the outputs of the task ${quoteShort(task.id)} are no longer stored`);
+      throw isLost(`the outputs of the task ${quoteShort(task.id)} are no longer stored`);
     if (ran.has(path) && keepsFiles(task) && !areFilesKnown(record, carried, path))
-      throw restartNotPossible(`it is not recorded which files the task ${quoteShort(task.id)} has kept`);
+      throw isLost(`it is not recorded which files the task ${quoteShort(task.id)} has kept`);
   }
   const files = carried?.files.filter(({ task }) => point.kept.some((kept) => kept.task.id === task)) ?? [];
   return { outputs: Object.fromEntries(outputs), files };

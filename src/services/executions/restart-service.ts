@@ -22,6 +22,7 @@ import type { NewExecutions, Restart, RunnableSource } from './new-executions.ts
 import {
   isSameTask,
   keptFormFiles,
+  keptItems,
   keptResults,
   keptTasks,
   keptWarning,
@@ -143,12 +144,14 @@ export class RestartService {
     original: ExecutionRecord,
     point: RestartPoint,
   ): Promise<{ -readonly [Field in keyof Carried]: Carried[Field] }> {
-    const carried = await this.#deps.store.carried(original.id);
-    const kept = keptResults(original, point, carried);
+    const { store, engines } = this.#deps;
+    const carried = await store.carried(original.id);
+    const isSuccess = original.state === 'SUCCESS' || original.state === 'WARNING';
+    const kept = keptResults(original, point, carried, isSuccess ? engines.of(original)?.noOutputs : undefined);
     for (const execution of new Set(kept.files.map((file) => file.execution)))
       await this.#requireFiles(execution, kept);
-    const isLoop = carried?.items?.task === point.from.task.id;
-    return { ...kept, ...(isLoop && { items: carried.items }) };
+    const items = keptItems(original, point, carried?.items);
+    return { ...kept, ...(items !== undefined && { items }) };
   }
 
   async #requireFiles(execution: string, { files }: Pick<Carried, 'files'>): Promise<void> {

@@ -29,6 +29,8 @@ export interface AcceptedFlow extends PreparedFlow {
   readonly subflows: ResolvedFlow['revisions'];
   /** The paths of its tasks that call flows, without the labels of items. */
   readonly calls: readonly string[];
+  /** Whether a later segment gets files that tasks of an earlier one have kept. */
+  readonly passesFiles: boolean;
 }
 
 export interface PlannedFlow extends Planned {
@@ -80,6 +82,7 @@ export class FlowPreparation {
       digest: digestOf(checked, called, revision),
       calledDefaults: facts.calledDefaults,
       calls: facts.calls,
+      passesFiles: facts.passesFiles,
       plan: () => this.#plan({ flow, called }, revision).plan,
     };
   }

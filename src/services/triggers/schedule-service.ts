@@ -33,7 +33,12 @@ const maxPending = 10;
 const maxDelay = 60_000;
 
 /** Reasons why a flow cannot start until its author fixes it. */
-const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-blocked', 'forbidden']);
+const lasting: ReadonlySet<AppErrorCode> = new Set([
+  'flow-invalid',
+  'execution-blocked',
+  'forbidden',
+  'public-url-missing',
+]);
 
 export interface ScheduleServiceDeps {
   readonly flows: FlowService;

@@ -1,5 +1,6 @@
 import { addedInputs } from '../../../execution-plan/added-inputs.ts';
-import { nothingCarried, type Carried } from '../../../execution-plan/segment.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { nothingCarried, type SegmentStart } from '../../../execution-plan/segment.ts';
 import { passedValues, segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
@@ -14,6 +15,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../jenkinsfile/job-parameter.ts';
 import { asciiJson, readableParameter } from '../jenkinsfile/readable-parameter.ts';
 import { segmentParameter } from '../segments/segment-parameter.ts';
+import { withKeptFiles } from '../segments/with-kept-files.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {
@@ -38,14 +40,13 @@ export async function planBuild(
   { preparation, definitions, files, store }: Pick<JenkinsParts, 'preparation' | 'definitions' | 'files' | 'store'>,
 ): Promise<BuildPlan> {
   const prepared = await preparation.ofExecution(record);
-  const { segment } = record;
   const { job, digest, calledDefaults, canBegin } = await definitions.of(prepared, {
-    canBegin: segment !== undefined,
+    canBegin: record.segment !== undefined,
   });
   // Such a build would run tasks a second time.
-  if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
-  const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
-  const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
+  if (record.segment !== undefined && !canBegin)
+    throw new Error('The script of a segment cannot begin behind the first task');
+  const begin = record.segment && (await beginOf(record, record.segment, { plan: prepared.plan(), files, store }));
   const values = passedValues(record);
   const given = [...prepared.flow.inputs, ...addedInputs(prepared.flow)].filter(
     ({ id }) => Object.hasOwn(values, id) || prepared.secrets.has(id),
@@ -60,16 +61,24 @@ export async function planBuild(
       [protocolParameters.execution, segmentName(record)],
       [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
       [protocolParameters.digest, digest],
-      ...(sentSegment === undefined ? [] : [[protocolParameters.segment, asciiJson(sentSegment)] as const]),
+      ...(begin === undefined ? [] : [[protocolParameters.segment, asciiJson(begin.parameter)] as const]),
     ]),
     secrets: [
       ...[...prepared.secrets].flatMap(([name, value]) => plannedSecret(record.id, name, value, files)),
-      ...(carried.files.length === 0
-        ? []
-        : [{ parameter: protocolParameters.keptFiles, value: files.urlOfKept(record.id) }]),
+      ...(begin?.url === undefined ? [] : [{ parameter: protocolParameters.keptFiles, value: begin.url }]),
       ...calledDefaults.flatMap(({ parameter, value }) => (parameter === undefined ? [] : [{ parameter, value }])),
     ],
   };
+}
+
+async function beginOf(
+  { id }: ExecutionRecord,
+  start: SegmentStart,
+  { plan, files, store }: Pick<JenkinsParts, 'files' | 'store'> & { readonly plan: FlowPlan },
+) {
+  const before = (await store.carried(id)) ?? nothingCarried;
+  const { segment, carried, url } = withKeptFiles(start, before, { plan, urlOf: () => files.urlOfKept(id) });
+  return { parameter: segmentParameter(segment, plan, carried), url };
 }
 
 function plannedSecret(

@@ -1,6 +1,6 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
-import { allPlanTasks, endsSegments, hasBlocks, planTasks } from '../../../execution-plan/plan-tasks.ts';
+import { endsSegments, hasBlocks, keepFiles, planTasks } from '../../../execution-plan/plan-tasks.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComments, groovyString } from '../../../groovy/quote.ts';
 import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
@@ -112,9 +112,7 @@ function leavesSomething(plan: FlowPlan): boolean {
   if (tasks.some(({ work }) => work.kind === 'block' && work.block.kind === 'loop')) return true;
   const ofTasks = { ...plan, sections: { tasks, errors: [], finally: [] } };
   if ([...planTasks(ofTasks)].some(({ plan: { task } }) => Object.keys(task.outputSchema).length > 0)) return true;
-  return [...allPlanTasks(ofTasks)].some(
-    ({ plan: { work } }) => work.kind === 'steps' && work.view.outputFiles !== undefined,
-  );
+  return keepFiles(plan, tasks);
 }
 
 /** Whether a flow, or one that it calls, has files as inputs. */
