@@ -83,8 +83,9 @@ const values: JsonObject = {
 };
 
 /** Why a flow cannot run here. */
-export function obstacle({ text }: KnownText): string | undefined {
+export function obstacle({ flow, text }: (typeof knownFlows)[number]): string | undefined {
   if (/https?:\/\/(?!127\.0\.0\.1)/.test(text.replaceAll(/\$schema: \S+/g, ''))) return 'needs the network';
+  if (flow.tasks.some(({ wait }) => wait !== undefined)) return 'waits itself';
   if (/dependencies:/.test(text)) return 'installs packages from the network';
   if (/fail_fast: true[^]*\.\/|fail_fast: true[^]*make/.test(text)) return 'depends on which branch fails first';
   return undefined;

@@ -33,7 +33,6 @@ describe('segments agree with a whole run of', () => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const request = caseOf(known);
-    if (request.flow.tasks.some(({ wait }) => wait !== undefined)) skip('it waits itself');
     await expectSegmentsToAgree(request);
   });
 
