@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { isReady } from '../support/redis.ts';
+import { disconnect, isReady } from '../support/redis.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('GET /system', () => {
         },
       },
     });
-    broken.redis.redis.disconnect();
+    await disconnect(broken.redis.redis);
     const { body } = await request(broken.app).get('/system').expect(200);
     expect(body).toMatchObject({
       status: 'not-ready',
@@ -164,7 +164,7 @@ describe('without Redis', () => {
   });
 
   it('returns 503 immediately, but serves everything that needs no Redis', async () => {
-    gateway.redis.redis.disconnect();
+    await disconnect(gateway.redis.redis);
     const { body, headers } = await request(gateway.app).get('/flows/examples/hello').expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:store-unavailable' });
     expect(headers['retry-after']).toBe('1');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,4 +41,11 @@ export function temporaryFolder(): string {
 
 export function isReady(redis: Redis): Promise<void> {
   return redis.status === 'ready' ? Promise.resolve() : new Promise((resolve) => redis.once('ready', () => resolve()));
+}
+
+/** Closes the connection; before that is done, it cannot connect again. */
+export async function disconnect(redis: Redis): Promise<void> {
+  const ended = once(redis, 'end');
+  redis.disconnect();
+  await ended;
 }

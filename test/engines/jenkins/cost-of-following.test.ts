@@ -87,8 +87,13 @@ async function cost(step: () => Promise<void>): Promise<number> {
 const poll = () => cost(() => follower.poll());
 const adopt = () => cost(() => adopter.adopt());
 
+/** A build that Jenkins does not have yet counts as deleted. */
+async function untilThereAre(count: number): Promise<void> {
+  while (jenkins.builds().length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 it('costs the same for any number of builds waiting for an executor', async () => {
-  while (jenkins.builds().length < builds) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilThereAre(builds);
   for (let round = 0; round < 3; round++) expect((await poll()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('QUEUED')).toBe(builds);
 });
@@ -125,6 +130,7 @@ it('collects any number of builds that end at once, in a few rounds', async () =
 
 it('still reads builds while very many executions use up all calls', async () => {
   await startBuild(builds);
+  await untilThereAre(builds + 1);
   jenkins.addExecutors(1);
   const spending = setInterval(() => calls.spend(100), 1);
   try {
