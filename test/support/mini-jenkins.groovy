@@ -236,7 +236,7 @@ abstract class JenkinsScript extends Script {
 
   void sleep(Map options) {
     checkAbort()
-    long until = System.currentTimeMillis() + options.time * (options.unit == 'SECONDS' ? 1000 : 1)
+    long until = System.currentTimeMillis() + java.util.concurrent.TimeUnit.valueOf(options.unit).toMillis(options.time as long)
     while (System.currentTimeMillis() < until) { waiting { Thread.sleep(10) }; checkAbort() }
   }
 
