@@ -93,6 +93,8 @@ export function linesOf(log: string, workspace: string): readonly string[] {
       .replaceAll(workspace, '<workspace>')
       .replaceAll(/(\.flowgate\/scripts\/|build-)(?:[0-9a-f]{16}-)?(\d+)/g, '$1<$2>')
       .replaceAll(/(<workspace>@\w+)-[0-9a-f]{8}/g, '$1')
+      // As curl does when nobody listens.
+      .replaceAll(/after \d+ ms/g, 'after <n> ms')
       .split('\n')
       // A shell reports it if a signal to all processes reaches the task first.
       .filter((line) => line !== 'Terminated')
