@@ -93,8 +93,7 @@ export function linesOf(log: string, workspace: string): readonly string[] {
       .replaceAll(workspace, '<workspace>')
       .replaceAll(/(\.flowgate\/scripts\/|build-)(?:[0-9a-f]{16}-)?(\d+)/g, '$1<$2>')
       .replaceAll(/(<workspace>@\w+)-[0-9a-f]{8}/g, '$1')
-      // As curl does when nobody listens.
-      .replaceAll(/after \d+ ms/g, 'after <n> ms')
+      .replaceAll(/^(curl: .* after )\d+( ms: )/gm, '$1<n>$2')
       .split('\n')
       // A shell reports it if a signal to all processes reaches the task first.
       .filter((line) => line !== 'Terminated')

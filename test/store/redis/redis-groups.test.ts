@@ -10,7 +10,7 @@ import {
   startSentinelGroup,
   type RedisGroupProcess,
 } from '../../support/redis-groups.ts';
-import { temporaryFolder } from '../../support/redis.ts';
+import { disconnect, temporaryFolder } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 describe.each([
@@ -98,9 +98,7 @@ describe('a cluster that is down', () => {
     const redis = connectWaitingRedis({ url: cluster.url });
     try {
       await once(redis, 'ready');
-      const end = once(redis, 'end');
-      redis.disconnect();
-      await end;
+      await disconnect(redis);
       await redis.connect();
       expect(redis.status).toBe('ready');
     } finally {

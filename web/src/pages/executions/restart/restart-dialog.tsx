@@ -12,9 +12,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Select } from '../../../components/field.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { executionPage } from '../../../links.ts';
-import { unset } from '../../flow/run/field-value.ts';
 import type { FormInput } from '../../flow/run/form-input.ts';
-import { RunField } from '../../flow/run/run-field.tsx';
+import { RunFields } from '../../flow/run/run-fields.tsx';
 import { RunKey } from '../../flow/run/run-key.ts';
 import { valueProblems } from '../../flow/run/run-request.ts';
 import { useFocusOnProblem, useRunForm } from '../../flow/run/use-run-form.ts';
@@ -38,7 +37,7 @@ export function RestartDialog({ execution, from, onClose }: RestartDialogProps) 
   const [secrets, setSecrets] = useState<readonly FormInput[]>([]);
   const target = useMemo(() => ({ namespace, flowId, revision }), [namespace, flowId, revision]);
   const form = useRunForm({ inputs: secrets, initial: new Map() });
-  const { values, problems, failure, isBusy, attempts, sentSecrets, change } = form;
+  const { problems, failure, isBusy, attempts } = form;
   useFocusOnProblem(secrets, problems, attempts);
   const restart = () =>
     form.submit(async (inputs) => {
@@ -89,17 +88,7 @@ export function RestartDialog({ execution, from, onClose }: RestartDialogProps) 
         />
       )}
       {secrets.length > 0 && <p>These secrets are no longer stored. Enter them again.</p>}
-      {secrets.map((input) => (
-        <RunField
-          key={input.id}
-          input={input}
-          value={values.get(input.id) ?? unset}
-          problems={problems.get(input.id) ?? []}
-          isSent={sentSecrets.has(input.id)}
-          target={target}
-          onChange={change}
-        />
-      ))}
+      <RunFields form={form} inputs={secrets} target={target} />
       <ErrorBox what="Could not restart the execution" problem={failure} />
     </Dialog>
   );

@@ -9,11 +9,10 @@ import { useSubject } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { showToast } from '../../../components/toasts.tsx';
-import { unset } from '../../flow/run/field-value.ts';
 import { formInputs } from '../../flow/run/form-input.ts';
 import { firstValues } from '../../flow/run/form-values.ts';
 import { ProblemSummary } from '../../flow/run/problem-summary.tsx';
-import { RunField } from '../../flow/run/run-field.tsx';
+import { RunFields } from '../../flow/run/run-fields.tsx';
 import { useFocusOnProblem, useRunForm } from '../../flow/run/use-run-form.ts';
 import type { WaitingFor } from './wait-texts.ts';
 import '../../flow/run/run-form.css';
@@ -38,13 +37,11 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
   const inputs = useMemo(() => formInputs(JSON.parse(schemaText) as Schema<'InputSchema'>), [schemaText]); // of a flow
   const initial = useMemo(() => firstValues(inputs), [inputs]);
   const target = useMemo(() => ({ namespace, flowId, revision, task }), [namespace, flowId, revision, task]);
-  const { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, submit } = useRunForm({
-    inputs,
-    initial,
-  });
+  const form = useRunForm({ inputs, initial });
+  const { visible, problems, failure, isBusy, attempts } = form;
   useFocusOnProblem(visible, problems, attempts);
   const decide = (decision: Schema<'Decision'>) =>
-    submit(async (given) => {
+    form.submit(async (given) => {
       const params = { path: { execution_id: executionId } };
       const body = { task, decision, inputs: given };
       try {
@@ -72,17 +69,7 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
       onSubmit={(event) => event.preventDefault()}
     >
       {attempts > 0 && problems.size > 0 && <ProblemSummary inputs={visible} problems={problems} />}
-      {visible.map((input) => (
-        <RunField
-          key={input.id}
-          input={input}
-          value={values.get(input.id) ?? unset}
-          problems={problems.get(input.id) ?? []}
-          isSent={sentSecrets.has(input.id)}
-          target={target}
-          onChange={change}
-        />
-      ))}
+      <RunFields form={form} inputs={visible} target={target} />
       <ErrorBox what="Could not record the decision" problem={failure} />
       <div className="row gap-12">
         <Button variant="primary" isDisabled={isSecond} isBusy={isBusy} onPress={() => decide('APPROVE')}>

@@ -6,14 +6,13 @@ import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { executionPage } from '../../../links.ts';
 import { controlId } from './control-props.ts';
-import { unset } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 import type { FormValues } from './form-values.ts';
 import { readLabels } from './labels-text.ts';
 import { ProblemSummary } from './problem-summary.tsx';
 import { replayChanges } from './replay-changes.ts';
 import { RunCommands } from './run-commands-view.tsx';
-import { RunField } from './run-field.tsx';
+import { RunFields } from './run-fields.tsx';
 import { RunKey } from './run-key.ts';
 import { RunOptions } from './run-options.tsx';
 import { checkValues, startRun, type RunTarget } from './run-request.ts';
@@ -38,7 +37,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
     [target],
   );
   const form = useRunForm({ inputs, initial, check });
-  const { values, visible, problems, failure, isBusy, attempts, sentSecrets, change } = form;
+  const { values, visible, problems, failure, isBusy, attempts } = form;
   useFocusOnProblem(visible, problems, attempts);
 
   const submit = () => {
@@ -71,17 +70,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
     >
       {attempts > 0 && problems.size > 0 && <ProblemSummary inputs={visible} problems={problems} />}
       {inputs.length === 0 && <p className="muted">This flow has no inputs.</p>}
-      {visible.map((input) => (
-        <RunField
-          key={input.id}
-          input={input}
-          value={values.get(input.id) ?? unset}
-          problems={problems.get(input.id) ?? []}
-          isSent={sentSecrets.has(input.id)}
-          target={target}
-          onChange={change}
-        />
-      ))}
+      <RunFields form={form} inputs={visible} target={target} />
       <RunOptions
         target={target}
         inputs={inputs}
