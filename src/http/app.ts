@@ -26,6 +26,7 @@ import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
+import { pendingHandlers } from './handlers/pending-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers, type ReadinessChecks } from './handlers/system-handlers.ts';
@@ -142,6 +143,7 @@ function operationHandlers({
 }: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
   const served = { ...contract, servers: [{ url: basePath === '' ? '/' : basePath }] } as unknown as JsonObject; // parsed from YAML
   return {
+    ...pendingHandlers(),
     ...flowHandlers(services.flows),
     ...listHandlers(services.flowLists),
     ...revisionHandlers(services.flows),
