@@ -93,7 +93,7 @@ class PieceLayout {
     }
     if (control !== 'branches') return arranged([this.sequence(children, depth)], [{ to: 0 }]);
     const pieces = children.map((node) => this.#one(node, depth));
-    if (pieces.length > maxInRow) return inGrid(pieces, Math.ceil(Math.sqrt(pieces.length)));
+    if (pieces.length > maxInRow) return inGrid(pieces, Math.ceil(Math.sqrt(pieces.length / 2)));
     return arranged(
       pieces,
       pieces.map((_, to) => ({ to })),

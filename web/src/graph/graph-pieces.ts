@@ -37,7 +37,7 @@ export interface GraphEdge {
   readonly to: string;
   /** Two for a curve, more for straight lines. */
   readonly points: readonly Place[];
-  /** Which case of a choice it is. */
+  /** Which case of a choice it is; its place is the middle. */
   readonly label?: Place & { readonly text: string };
   /** Whether it is not taken when everything succeeds. */
   readonly isException: boolean;
@@ -64,18 +64,18 @@ export interface Link {
 }
 
 export const gap = { x: 24, y: 28, label: 24 } as const;
-const start = 'start';
+const scopeStart = 'start';
 
 /** Arranges pieces with arrows between them, top to bottom. */
 export function arranged(pieces: readonly Piece[], links: readonly Link[]): Piece {
   const graph = new Graph<object, NodeLabel, EdgeLabel>();
-  graph.setGraph({ nodesep: gap.x, ranksep: gap.y, edgesep: gap.x });
-  if (links.some(({ from }) => from === undefined)) graph.setNode(start, { width: 0, height: 0 });
+  graph.setGraph({ nodesep: gap.x, ranksep: gap.y, edgesep: gap.x, rankalign: 'top' });
+  if (links.some(({ from }) => from === undefined)) graph.setNode(scopeStart, { width: 0, height: 0 });
   for (const [index, { width, height }] of pieces.entries()) graph.setNode(String(index), { width, height });
   for (const { from, to, text } of links) {
     const label =
       text === undefined ? {} : { width: 7 * Math.min(text.length, 28), height: gap.label, labelpos: 'c' as const };
-    graph.setEdge(from === undefined ? start : String(from), String(to), label);
+    graph.setEdge(from === undefined ? scopeStart : String(from), String(to), label);
   }
   layout(graph, { disableOptimalOrderHeuristic: true });
   const moved = pieces.map((piece, index) => {
@@ -85,12 +85,11 @@ export function arranged(pieces: readonly Piece[], links: readonly Link[]): Piec
   const edges = links.map(({ from, to, text, isException = false }): GraphEdge => {
     const begin = from === undefined ? undefined : moved[from]?.exit;
     const end = moved[to]!.entry;
-    const { x = 0, y = 0 } = graph.edge(from === undefined ? start : String(from), String(to));
     return {
       ...(begin !== undefined && { from: begin.path }),
       to: end.path,
-      points: [begin ?? { x: graph.node(start).x ?? 0, y: graph.node(start).y ?? 0 }, end],
-      ...(text !== undefined && { label: { text, x, y } }),
+      points: [begin ?? { x: graph.node(scopeStart).x ?? 0, y: graph.node(scopeStart).y ?? 0 }, end],
+      ...(text !== undefined && { label: { text, x: end.x, y: end.y - gap.label } }),
       isException,
     };
   });

@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-const limits = { min: 0.15, max: 2, readable: 0.6, step: 1.25 } as const;
+const limits = { min: 0.15, max: 2, readable: 0.75, step: 1.25 } as const;
+
+/** Of the viewport in task-graph.css. */
+const padding = 16;
 
 interface Point {
   readonly x: number;
@@ -52,7 +55,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, size: Size) {
 
 function fitting(view: HTMLElement | null, { width, height }: Size): number {
   if (view === null || width === 0) return 1;
-  return Math.min(1, view.clientWidth / width, view.clientHeight / height);
+  return Math.min(1, (view.clientWidth - 2 * padding) / width, (view.clientHeight - 2 * padding) / height);
 }
 
 /** Ctrl with the wheel, two fingers, and dragging the background. */
