@@ -65,15 +65,19 @@ export function suggestValues(
   const isBoolean = typesOf(view).join() === 'boolean';
   const last = steps.at(-1);
   const isType = last !== undefined && 'pair' in last && last.pair.key === 'type';
-  return allowedValues(narrowed(view, steps, schema)).map(({ value, description }): Suggestion => {
-    const documentation = taskTypeOf(facts, value)?.description;
-    return {
-      label: value,
-      kind: isType ? 'type' : 'value',
-      ...(description !== undefined && { detail: description }),
-      ...(documentation !== undefined && { documentation }),
-      newText: isBoolean ? value : `${quote}${value}${quote}`,
-    };
+  return allowedValues(narrowed(view, steps, schema)).flatMap(({ value, description }): readonly Suggestion[] => {
+    const taskType = isType ? taskTypeOf(facts, value) : undefined;
+    if (taskType?.aliases.includes(value) === true) return []; // the type itself is suggested
+    const documentation = taskType?.description;
+    return [
+      {
+        label: value,
+        kind: isType ? 'type' : 'value',
+        ...(description !== undefined && { detail: description }),
+        ...(documentation !== undefined && { documentation }),
+        newText: isBoolean ? value : `${quote}${value}${quote}`,
+      },
+    ];
   });
 }
 

@@ -1,19 +1,7 @@
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
-import { pathOf, type FlowKey } from './flow-queries.ts';
-
-/** The text of a flow. */
-export interface FlowText {
-  readonly text: string;
-  /** Such as `application/x-yaml`. */
-  readonly mediaType: string;
-}
-
-/** How a text is sent: unchanged, although the type is that of parsed bodies. */
-function sent({ text, mediaType }: FlowText) {
-  return { headers: { 'content-type': mediaType }, body: text as never };
-}
+import { pathOf, sent, type FlowKey, type FlowText } from './flow-queries.ts';
 
 /** The problems of a text, errors first. */
 export async function validateFlow(text: FlowText, signal?: AbortSignal): Promise<readonly Schema<'Problem'>[]> {

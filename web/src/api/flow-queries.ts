@@ -7,6 +7,18 @@ import { get, read, readPages } from './read.ts';
 
 export type FlowKey = Schema<'FlowKey'>;
 
+/** The text of a flow. */
+export interface FlowText {
+  readonly text: string;
+  /** Such as `application/x-yaml`. */
+  readonly mediaType: string;
+}
+
+/** How a text is sent: unchanged, although the type is that of parsed bodies. */
+export function sent({ text, mediaType }: FlowText) {
+  return { headers: { 'content-type': mediaType }, body: text as never };
+}
+
 export interface FlowFilter {
   /** The prefix of an id or a namespace. */
   readonly q?: string;
@@ -80,6 +92,17 @@ export function callsQuery({ revision, ...flow }: FlowKey & { readonly revision?
 export type RevisionEntry = Schema<'RevisionEntry'>;
 
 const revisionsPerPage = 50;
+
+/** The tasks of a text, as far as they can be read, each with its lines. */
+export function outlineQuery({ text, mediaType }: FlowText) {
+  return queryOptions({
+    queryKey: ['outline', mediaType, text],
+    queryFn: ({ signal }) => unwrap(api.POST('/flows/outline', { ...sent({ text, mediaType }), signal })),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
 
 /** Pages of revisions with their authors and times, newest first. */
 export function revisionListQuery(flow: FlowKey) {

@@ -4,6 +4,7 @@ import { EditorState, StateEffect, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { editorTheme } from './editor-theme.ts';
+import { lineMark, markLines, type LineRange } from './line-mark.ts';
 import './code-editor.css';
 
 /** What the page around an editor can do with it. */
@@ -13,6 +14,10 @@ export interface EditorHandle {
   setText(text: string): void;
   /** Moves the cursor to a range, in sight and focused. */
   select(range: { readonly from: number; readonly to: number }): void;
+  /** Moves the cursor to the start of a line, from 1 on, in sight. */
+  goToLine(line: number): void;
+  /** Marks lines until the text changes; without a range, none. */
+  mark(lines: LineRange | undefined): void;
 }
 
 export interface CodeEditorProps {
@@ -28,6 +33,8 @@ export interface CodeEditorProps {
   readonly loadMore?: () => Promise<Extension>;
   /** The text as the user sees it, with `\n` between lines. Only the one of the first render is called. */
   readonly onChange?: (text: string) => void;
+  /** The line of the cursor, from 1 on, after each move. Only the one of the first render is called. */
+  readonly onLine?: (line: number) => void;
   readonly ref?: Ref<EditorHandle>;
 }
 
@@ -67,17 +74,33 @@ export function CodeEditor({ ref, ...props }: CodeEditorProps) {
         editor.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: 'center' }) });
         editor.focus();
       },
+      goToLine: (line) => {
+        const editor = view.current;
+        if (editor === undefined || line > editor.state.doc.lines) return;
+        const { from } = editor.state.doc.line(line);
+        editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      },
+      mark: (lines) => view.current?.dispatch({ effects: markLines.of(lines) }),
     }),
     [],
   );
   return <div ref={host} className="code-editor" />;
 }
 
-function stateOf({ initialText, label, describedBy, isReadOnly = false, extensions = [], onChange }: CodeEditorProps) {
+function stateOf({
+  initialText,
+  label,
+  describedBy,
+  isReadOnly = false,
+  extensions = [],
+  onChange,
+  onLine,
+}: CodeEditorProps) {
   return EditorState.create({
     doc: initialText,
     extensions: [
       editorTheme,
+      lineMark,
       lineNumbers(),
       foldGutter(),
       drawSelection(),
@@ -92,7 +115,9 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
         ...(isReadOnly && { 'aria-readonly': 'true' }),
       }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) onChange?.(update.state.doc.toString());
+        const { doc, selection } = update.state;
+        if (update.docChanged) onChange?.(doc.toString());
+        if (update.selectionSet || update.docChanged) onLine?.(doc.lineAt(selection.main.head).number);
       }),
       extensions,
     ],

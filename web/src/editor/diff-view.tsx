@@ -2,8 +2,9 @@ import { yaml } from '@codemirror/lang-yaml';
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
+import { useMedia, wideScreen } from '../components/use-media.ts';
 import { editorTheme } from './editor-theme.ts';
 import './code-editor.css';
 
@@ -28,7 +29,7 @@ const collapseUnchanged = { margin: 3, minSize: 6 };
 export function DiffView({ before, after, layout }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const [showsAll, setShowsAll] = useState(false);
-  const isWide = useSyncExternalStore(subscribeToWidth, () => wide.matches);
+  const isWide = useMedia(wideScreen);
   const isUnified = layout === undefined ? !isWide : layout === 'unified';
   const { label: beforeLabel, text: beforeText } = before;
   const { label: afterLabel, text: afterText } = after;
@@ -62,13 +63,6 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
       </Button>
     </div>
   );
-}
-
-const wide = matchMedia('(min-width: 1100px)');
-
-function subscribeToWidth(listener: () => void): () => void {
-  wide.addEventListener('change', listener);
-  return () => wide.removeEventListener('change', listener);
 }
 
 function sideExtensions(label: string): Extension {

@@ -11,6 +11,7 @@ import {
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import type { Completion } from '../../../../src/language-service/completion.ts';
+import { shortTypeName } from '../../formats/short-type-name.ts';
 import { markdownBox } from './markdown-dom.ts';
 import { snippetTemplate } from './snippet-template.ts';
 
@@ -49,7 +50,7 @@ function optionOf(completion: Completion, index: number): Option {
   return {
     label,
     type: kind,
-    ...(detail !== undefined && { detail }),
+    ...(kind === 'type' ? { displayLabel: shortTypeName(label), detail: label } : detail !== undefined && { detail }),
     ...(documentation !== undefined && { info: () => markdownBox(documentation) }),
     sortText: String(index).padStart(4, '0'),
     apply: (view, option, from, to) => apply(view, { option, completion, from, to }),

@@ -1,12 +1,23 @@
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
+import {
+  closeHoverTooltips,
+  EditorView,
+  hasHoverTooltips,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from '@codemirror/view';
 import type { Hover } from '../../../../src/language-service/hover-flow.ts';
 import { markdownBox } from './markdown-dom.ts';
 
 /** Explains the word at an offset of a text. */
 export type Explain = (text: string, offset: number) => Promise<Hover | undefined>;
 
-/** What the word under the pointer means. F1 explains the word at the cursor, until the next key. */
+/**
+ * What the word under the pointer means. F1 explains the word at the cursor, until the next key. Esc closes what is
+ * explained, problems too.
+ */
 export function flowHover(explain: Explain): Extension {
   return [
     hoverTooltip(async ({ state }, position) => {
@@ -25,8 +36,8 @@ export function flowHover(explain: Explain): Extension {
       {
         key: 'Escape',
         run: (view) => {
-          if (view.state.field(shown) === null) return false;
-          view.dispatch({ effects: show.of(null) });
+          if (view.state.field(shown) === null && !hasHoverTooltips(view.state)) return false;
+          view.dispatch({ effects: [show.of(null), closeHoverTooltips] });
           return true;
         },
       },
@@ -59,5 +70,5 @@ async function showAtCursor(explain: Explain, view: EditorView): Promise<void> {
 }
 
 function tooltipOf({ range, markdown }: Hover): Tooltip {
-  return { pos: range.start, end: range.end, above: true, create: () => ({ dom: markdownBox(markdown) }) };
+  return { pos: range.start, end: range.end, above: false, create: () => ({ dom: markdownBox(markdown) }) };
 }

@@ -8,6 +8,7 @@ import type { FlowTabProps } from './flow-tab-props.ts';
 /** The tabs of a flow besides its executions, in their order. Each is loaded when it is opened. */
 const tabs: readonly (readonly [id: string, title: string, Content: ComponentType<FlowTabProps>])[] = [
   ['source', 'Source', lazyRouteComponent(() => import('./source/source-tab.tsx'), 'SourceTab')],
+  ['graph', 'Graph', lazyRouteComponent(() => import('./graph/graph-tab.tsx'), 'GraphTab')],
   [
     'jenkinsfile',
     'Jenkinsfile',

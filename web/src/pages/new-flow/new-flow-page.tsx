@@ -14,6 +14,7 @@ import type { EditorHandle } from '../../editor/code-editor.tsx';
 import { DraftBox } from '../../editor/draft.ts';
 import { flowPage } from '../../links.ts';
 import { useKey } from '../../shell/use-key.ts';
+import { counted } from '../flow/source/counted-problem.ts';
 import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
 import { LeaveGuard } from '../flow/source/leave-guard.tsx';
 import '../flow/source/source.css';
@@ -77,7 +78,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
         </>
       }
     >
-      <ErrorBox what="Could not save the flow" problem={save.problem} />
+      <ErrorBox what="Could not save the flow" problem={counted(save.problem)} />
       <FlowTextEditor ref={editor} initialText={initialText} mediaType={mediaType} onChange={change} />
       <LeaveGuard isDirty={() => !isSaved.current && (editor.current?.text() ?? startingText) !== startingText} />
     </Page>

@@ -1,14 +1,20 @@
 import { yaml } from '@codemirror/lang-yaml';
 import { Text } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type RefObject } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';
 import { languageFactsQuery } from '../../../api/system-queries.ts';
+import { Button } from '../../../components/button.tsx';
+import { SplitView } from '../../../components/split-view.tsx';
+import { useMedia, wideScreen } from '../../../components/use-media.ts';
 import { CodeEditor, type EditorHandle } from '../../../editor/code-editor.tsx';
 import { flowLinter } from '../../../editor/flow-linter.ts';
+import type { LineRange } from '../../../editor/line-mark.ts';
 import { problemRange } from '../../../editor/problem-range.ts';
+import { FlowGraph } from '../graph/flow-graph.tsx';
 import './source.css';
 
 export interface FlowTextEditorProps {
@@ -19,13 +25,26 @@ export interface FlowTextEditorProps {
   readonly ref: RefObject<EditorHandle | null>;
 }
 
-/** The text of a flow, with its problems in place and in a list below. */
+/** The text of a flow, with its problems in place and in a list below, and its graph beside it where there is room. */
 export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onChange, ref }: FlowTextEditorProps) {
   const client = useQueryClient();
   const noteId = useId();
   const [problems, setProblems] = useState<readonly Schema<'Problem'>[]>();
+  const isWide = useMedia(wideScreen);
+  const [current, setCurrent] = useState(initialText);
+  const [line, setLine] = useState<number>();
+  const format = async () => {
+    const editor = ref.current;
+    if (editor === null) return;
+    const { formatYaml } = await import('../../../editor/format-yaml.ts');
+    const before = editor.text();
+    const after = formatYaml(before);
+    if (after !== before) editor.setText(after);
+  };
+  const canFormat = !isReadOnly && mediaType.includes('yaml');
   const [extensions] = useState(() => [
     yaml(),
+    canFormat ? keymap.of([{ key: 'Shift-Alt-f', run: () => (void format(), true) }]) : [],
     flowLinter({ validate: (text) => validateFlow({ text, mediaType }), onProblems: setProblems }),
   ]);
   const loadLanguage = async () => {
@@ -46,25 +65,49 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
   };
   return (
     <div className="stack gap-8">
-      <CodeEditor
-        ref={ref}
-        initialText={initialText}
-        label="Source of the flow"
-        describedBy={noteId}
-        isReadOnly={isReadOnly}
-        extensions={extensions}
-        loadMore={loadLanguage}
-        onChange={onChange}
-      />
-      <p id={noteId} className="muted small">
-        {isReadOnly
-          ? 'You can read this flow but not change it. '
-          : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
-        F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
-      </p>
+      <SplitView label="Width of the source" storageKey="flowgate.source-width">
+        <CodeEditor
+          ref={ref}
+          initialText={initialText}
+          label="Source of the flow"
+          describedBy={noteId}
+          isReadOnly={isReadOnly}
+          extensions={extensions}
+          loadMore={loadLanguage}
+          onChange={(changed) => {
+            setCurrent(changed);
+            onChange?.(changed);
+          }}
+          onLine={setLine}
+        />
+        {isWide ? (
+          <FlowGraph
+            {...{ text: current, mediaType, line }}
+            onChoose={({ line: first }) => first !== undefined && ref.current?.goToLine(first)}
+            onPoint={(task) => ref.current?.mark(rangeOf(task))}
+          />
+        ) : undefined}
+      </SplitView>
+      <div className="row apart">
+        <p id={noteId} className="muted small">
+          {isReadOnly
+            ? 'You can read this flow but not change it. '
+            : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
+          F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
+        </p>
+        {canFormat && (
+          <Button aria-keyshortcuts="Shift+Alt+F" onPress={() => void format()}>
+            Format
+          </Button>
+        )}
+      </div>
       <ProblemList problems={problems} onChoose={choose} />
     </div>
   );
+}
+
+function rangeOf(task: Schema<'OutlineNode'> | undefined): LineRange | undefined {
+  return task?.line === undefined ? undefined : { from: task.line, to: task.endLine ?? task.line };
 }
 
 export interface ProblemListProps {

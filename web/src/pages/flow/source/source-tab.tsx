@@ -13,6 +13,7 @@ import { executionPage, flowPage } from '../../../links.ts';
 import { useKey } from '../../../shell/use-key.ts';
 import { RunKey } from '../run/run-key.ts';
 import { checkValues, startRun } from '../run/run-request.ts';
+import { counted } from './counted-problem.ts';
 import { FlowTextEditor } from './flow-text-editor.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { useFlowText } from './use-flow-text.ts';
@@ -74,7 +75,7 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
           />
         </Suspense>
       )}
-      <ErrorBox what="Could not save the flow" problem={source.problem} />
+      <ErrorBox what="Could not save the flow" problem={counted(source.problem)} />
       <ErrorBox what="Could not start the flow" problem={run.problem} />
       <div className="source-actions row">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { FlowText } from '../../../api/flow-queries.ts';
+import { taskTypesQuery } from '../../../api/system-queries.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Skeleton } from '../../../components/query-view.tsx';
+import { TaskGraph } from '../../../graph/task-graph.tsx';
+import { Markdown } from '../../system/task-types.tsx';
+import { useOutline } from './use-outline.ts';
+import './flow-graph.css';
+
+type OutlineNode = Schema<'OutlineNode'>;
+
+export interface FlowGraphProps extends FlowText {
+  /** The line of the cursor, from 1 on: its task is chosen. */
+  readonly line?: number;
+  readonly onChoose?: (task: OutlineNode) => void;
+  readonly onPoint?: (task: OutlineNode | undefined) => void;
+}
+
+/** The tasks of a text as a graph, with the documentation of the one that was clicked. */
+export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) {
+  const outline = useOutline(text);
+  const [clicked, setClicked] = useState<string>();
+  if (outline === undefined) return <Skeleton rows={8} />;
+  const { nodes, truncated } = outline;
+  if (nodes.length === 0) return <EmptyState kind="none" title="No tasks yet" />;
+  const find = (path: string | undefined) => nodes.find((node) => node.path === path);
+  const atLine = line === undefined ? undefined : taskAt(nodes, line);
+  return (
+    <div className="flow-graph">
+      <TaskGraph
+        nodes={nodes}
+        label="Tasks of the flow"
+        chosen={atLine ?? clicked}
+        onChoose={(path) => {
+          setClicked(path);
+          const task = find(path);
+          if (task !== undefined) onChoose?.(task);
+        }}
+        onPoint={(path) => onPoint?.(find(path))}
+      />
+      {truncated === true && <p className="muted">Only the first {nodes.length} tasks are shown.</p>}
+      <TaskTypeNote type={find(clicked)?.type} onClose={() => setClicked(undefined)} />
+    </div>
+  );
+}
+
+/** The innermost task at a line. */
+export function taskAt(nodes: readonly OutlineNode[], at: number): string | undefined {
+  const around = nodes.filter(({ line, endLine = line }) => line !== undefined && line <= at && at <= endLine!);
+  return around.at(-1)?.path;
+}
+
+/** What a type of tasks does, and where all of it is said. */
+function TaskTypeNote({ type, onClose }: { readonly type: string | undefined; readonly onClose: () => void }) {
+  const { data } = useQuery({ ...taskTypesQuery(), enabled: type !== undefined });
+  const found = data?.plugins.find((each) => each.type === type || each.aliases.includes(type ?? ''));
+  if (found === undefined) return undefined;
+  return (
+    <section className="task-type-note framed" aria-label="Documentation">
+      <div className="row apart">
+        <strong>{found.title}</strong>
+        <button type="button" className="text-button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <Markdown text={found.description} />
+      <Link to="/ui/system" search={{ type: found.type }}>
+        Properties and examples
+      </Link>
+    </section>
+  );
+}
