@@ -47,6 +47,8 @@ function flowSearch(search: Search) {
     revision: textParam(search, 'revision'),
     /** The execution whose values fill the form. */
     replay: textParam(search, 'replay'),
+    /** The preset that fills the form. */
+    preset: textParam(search, 'preset'),
     /** The revisions that are compared. */
     from: textParam(search, 'from'),
     to: textParam(search, 'to'),

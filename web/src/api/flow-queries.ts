@@ -69,6 +69,12 @@ export const triggersQuery = (flow: FlowKey) => ({
   staleTime: 60_000,
 });
 
+/** Saved values of the form that runs a flow. */
+export const presetsQuery = (flow: FlowKey) => ({
+  ...read('/flows/{namespace}/{flow_id}/presets', { path: pathOf(flow) }),
+  retry: false,
+});
+
 /** The Jenkinsfile of the latest revision, and its warnings. */
 export const jenkinsfileQuery = (flow: FlowKey) =>
   read('/flows/{namespace}/{flow_id}/jenkinsfile', { path: pathOf(flow) });

@@ -97,6 +97,6 @@ function withNothing({ isRequired, default: defaults }: FormInput, values: reado
 }
 
 function nothingText({ isRequired, default: defaults }: FormInput): string {
-  if (defaults !== undefined) return `Default: ${String(defaults)}`;
+  if (defaults !== undefined) return `${String(defaults)} (default)`;
   return isRequired ? 'Choose…' : 'Not set';
 }

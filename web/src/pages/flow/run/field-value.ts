@@ -13,9 +13,7 @@ export type FieldValue =
   | { readonly kind: 'unset' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  | FileValue
-  /** A part of a date or time was typed. */
-  | { readonly kind: 'incomplete' };
+  | FileValue;
 
 export interface FileValue {
   readonly kind: 'file';
@@ -70,8 +68,6 @@ export function readField(
       return { kind: 'unset' };
     case 'list':
       return { kind: 'value', value: field.items };
-    case 'incomplete':
-      return { kind: 'problem', message: 'The value is incomplete' };
     case 'file':
       return readFile(field, purpose);
     case 'text':

@@ -16,3 +16,10 @@ export function readLabels(text: string): ReadLabels {
   });
   return { labels: Object.fromEntries(pairs) };
 }
+
+/** Labels as the lines that `readLabels` reads. */
+export function labelLines(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

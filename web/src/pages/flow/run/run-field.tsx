@@ -5,12 +5,13 @@ import { Button } from '../../../components/button.tsx';
 import { describedBy, Field } from '../../../components/field.tsx';
 import { BooleanControl, EnumControl, isGroup, MultiselectControl } from './choice-control.tsx';
 import { controlId, type ControlProps } from './control-props.ts';
+import { DateControl } from './date-control.tsx';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
 import { FileControl } from './file-control.tsx';
 import type { FormInput } from './form-input.ts';
 import type { RunTarget } from './run-request.ts';
 import { SecretControl } from './secret-control.tsx';
-import { DateControl, LineControl, LinesControl } from './text-control.tsx';
+import { LineControl, LinesControl } from './text-control.tsx';
 
 export interface RunFieldProps {
   readonly input: FormInput;
@@ -29,7 +30,7 @@ export function RunField({ input, value, problems, isSent, target, onChange }: R
   const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined).join(' · ');
   const aria = {
     id,
-    'aria-describedby': describedBy({ id, hint, problems }, ...(input.default === undefined ? [] : [`${id}-default`])),
+    'aria-describedby': describedBy({ id, hint, problems }, ...(showsDefault(input, value) ? [`${id}-default`] : [])),
     'aria-invalid': problems.length > 0,
     'aria-required': input.isRequired,
   };
@@ -72,22 +73,22 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
   const isTyped = input.type === 'STRING' || input.type === 'JSON';
   const isEmptyText = value.kind === 'text' && value.text === '';
   const canReset = !isUnset && (defaults !== undefined || isEmptyText || (isGroup(input) && !input.isRequired));
-  if (defaults === undefined && !canReset && !(mayBeEmpty && isUnset)) return undefined;
   const offers: [text: string, label: string, offered: FieldValue][] = [];
   if (isUnset && isTyped && defaults !== undefined)
     offers.push(['Edit the default', 'Edit the default of', fieldOf(input, defaults)]);
   if (isUnset && mayBeEmpty)
-    offers.push(['Use an empty string', 'Use an empty string for', { kind: 'text', text: '' }]);
+    offers.push([emptyOffer(defaults), `${emptyOffer(defaults)}:`, { kind: 'text', text: '' }]);
   if (canReset)
     offers.push(defaults === undefined ? ['Clear', 'Clear', unset] : ['Use the default', 'Use the default of', unset]);
+  if (offers.length === 0 && !showsDefault(input, value)) return undefined;
   return (
     <span className="run-notes row muted small breaks">
-      {defaults !== undefined && (
+      {defaults !== undefined && showsDefault(input, value) && (
         <span id={`${controlId(input.id)}-default`}>
           Default: <code>{defaultText(input, defaults)}</code>
         </span>
       )}
-      {isEmptyText && <span>The value is an empty string.</span>}
+      {isEmptyText && <span>Sent without any text.</span>}
       {offers.map(([text, label, offered]) => (
         <Button key={text} variant="quiet" aria-label={`${label} ${input.title}`} onPress={() => onChange(offered)}>
           {text}
@@ -95,6 +96,15 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
       ))}
     </span>
   );
+}
+
+function emptyOffer(defaults: JsonValue | undefined): string {
+  return defaults === undefined ? 'Send it without text' : 'No text instead of the default';
+}
+
+/** Whether a note says the default: a control without a value shows it itself, unless it is a file. */
+function showsDefault({ type, default: defaults }: FormInput, value: FieldValue): boolean {
+  return defaults !== undefined && (value.kind !== 'unset' || type === 'FILE');
 }
 
 const maxShown = 120;

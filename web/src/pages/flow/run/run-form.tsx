@@ -8,7 +8,7 @@ import { executionPage } from '../../../links.ts';
 import { controlId } from './control-props.ts';
 import type { FormInput } from './form-input.ts';
 import type { FormValues } from './form-values.ts';
-import { readLabels } from './labels-text.ts';
+import { labelLines, readLabels } from './labels-text.ts';
 import { ProblemSummary } from './problem-summary.tsx';
 import { replayChanges } from './replay-changes.ts';
 import { RunCommands } from './run-commands-view.tsx';
@@ -16,6 +16,7 @@ import { RunFields } from './run-fields.tsx';
 import { RunKey } from './run-key.ts';
 import { RunOptions } from './run-options.tsx';
 import { checkValues, startRun, type RunTarget } from './run-request.ts';
+import { SavedValues } from './saved-values.tsx';
 import { useFocusOnProblem, useRunForm, type RunFormOptions } from './use-run-form.ts';
 import './run-form.css';
 
@@ -70,6 +71,9 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
     >
       {attempts > 0 && problems.size > 0 && <ProblemSummary inputs={visible} problems={problems} />}
       {inputs.length === 0 && <p className="muted">This flow has no inputs.</p>}
+      {target.replay === undefined && inputs.length > 0 && (
+        <SavedValues {...{ target, inputs, labels, form }} onLabels={(saved) => setLabelText(labelLines(saved))} />
+      )}
       <RunFields form={form} inputs={visible} target={target} />
       <RunOptions
         target={target}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { useMedia } from '../../../components/use-media.ts';
+import { editedText } from '../../../editor/line-breaks.ts';
 import { executionPage } from '../../../links.ts';
 import { formInputs, type FormInput } from './form-input.ts';
 import { firstValues, type FormValues } from './form-values.ts';
@@ -22,7 +24,8 @@ export function RunTab({ flow }: { readonly flow: Schema<'Flow'> }) {
   return replay === undefined ? <NewRun flow={flow} /> : <Replay flow={flow} executionId={replay} />;
 }
 
-function NewRun({ flow: { namespace, id: flowId, definition } }: { readonly flow: Schema<'Flow'> }) {
+function NewRun({ flow }: { readonly flow: Schema<'Flow'> }) {
+  const { namespace, id: flowId, definition } = flow;
   const { revision: revisionText } = route.useSearch();
   const revision = revisionText === undefined ? undefined : Number(revisionText);
   const target = useMemo(() => ({ namespace, flowId, revision }), [namespace, flowId, revision]);
@@ -33,10 +36,29 @@ function NewRun({ flow: { namespace, id: flowId, definition } }: { readonly flow
           It cannot run until its source enables it.
         </Callout>
       )}
-      <FormOf key={revision} target={target} valuesOf={firstValues} />
+      <BesideGraph flow={flow}>
+        <FormOf key={revision} target={target} valuesOf={firstValues} />
+      </BesideGraph>
     </>
   );
 }
+
+/** Where there is room, what the form runs is shown beside it. */
+function BesideGraph({ flow, children }: { readonly flow: Schema<'Flow'>; readonly children: ReactNode }) {
+  const hasRoom = useMedia('(min-width: 1500px)');
+  return (
+    <div className={hasRoom ? 'run-beside' : undefined}>
+      <div className="stack">{children}</div>
+      {hasRoom && (
+        <Suspense>
+          <FlowGraph text={editedText(flow.source)} mediaType={flow.mediaType} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const FlowGraph = lazyRouteComponent(() => import('../graph/flow-graph.tsx'), 'FlowGraph');
 
 function Replay({ flow, executionId }: { readonly flow: Schema<'Flow'>; readonly executionId: string }) {
   const query = useQuery(executionQuery(executionId));

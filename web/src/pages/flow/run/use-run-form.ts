@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { asProblem, type ApiProblem } from '../../../api/api-problem.ts';
 import { controlId } from './control-props.ts';
-import type { FieldValue } from './field-value.ts';
+import { unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 import { requestValues, type FormProblems, type FormValues } from './form-values.ts';
 import { valueProblems, type RunContent } from './run-request.ts';
@@ -35,6 +35,8 @@ export interface RunForm {
   /** Ids of the secrets that were sent, which are no longer shown. */
   readonly sentSecrets: ReadonlySet<string>;
   readonly change: (id: string, value: FieldValue) => void;
+  /** Replaces the values of many fields; secrets and files keep theirs. */
+  readonly fillIn: (values: FormValues) => void;
   /** @param isCheckedFirst whether all problems are wanted before it is sent, because sending reports only some */
   readonly submit: (send: SendForm, isCheckedFirst?: boolean) => void;
 }
@@ -134,6 +136,13 @@ export function useRunForm({ inputs, initial, check = noCheck }: RunFormOptions)
     setSentSecrets((before) => new Set([...before].filter((each) => each !== id)));
   };
 
+  const fillIn = (next: FormValues) => {
+    const filled = inputs.filter(({ type }) => type !== 'SECRET' && type !== 'FILE').map(({ id }) => id);
+    setValues((before) => new Map([...before, ...filled.map((id) => [id, next.get(id) ?? unset] as const)]));
+    setTouched((before) => new Set([...before, ...filled]));
+    setRejected(nothing);
+  };
+
   const shownIds = new Set(visible.map(({ id }) => id));
   const hidden = new Set(
     inputs.flatMap(({ id, condition }) => (condition === undefined || shownIds.has(id) ? [] : [id])),
@@ -141,7 +150,7 @@ export function useRunForm({ inputs, initial, check = noCheck }: RunFormOptions)
   const problems = new Map(
     [...found, ...rejected].filter(([id]) => !hidden.has(id) && (attempts > 0 || touched.has(id))),
   );
-  return { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, submit };
+  return { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, fillIn, submit };
 }
 
 /** Moves the focus to the first field with a problem, after each attempt to send the form. */
