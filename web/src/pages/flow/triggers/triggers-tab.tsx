@@ -4,9 +4,9 @@ import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { RelativeTime } from '../../../components/times.tsx';
-import { formatLocal } from '../../../formats/format-time.ts';
 import type { FlowTabProps } from '../flow-tab-props.ts';
+import { Schedule } from './schedule.tsx';
+import { TriggerActions } from './trigger-actions.tsx';
 import { WebhookKey, type Trigger } from './webhook-key.tsx';
 import './triggers.css';
 
@@ -35,7 +35,9 @@ export function TriggersTab({ flow }: FlowTabProps) {
                 ) : (
                   <WebhookKey flow={flow} trigger={trigger} />
                 )}
+                <Given trigger={trigger} />
                 <Secrets trigger={trigger} />
+                <TriggerActions flow={flow} trigger={trigger} />
               </li>
             ))}
           </ul>
@@ -45,37 +47,30 @@ export function TriggersTab({ flow }: FlowTabProps) {
   );
 }
 
-function Schedule({ trigger }: { readonly trigger: Trigger }) {
-  const { cron, timezone = 'UTC', nextAt, laterTimes = [], pending = 0, lastSkippedAt, lastSkippedReason } = trigger;
+/** What a schedule gives the flow, and when it does not start it. */
+function Given({ trigger: { inputs = {}, conditions = [] } }: { readonly trigger: Trigger }) {
+  const values = Object.entries(inputs);
   return (
-    <>
-      <Facts
-        items={[
-          ['Schedule', cron === undefined ? 'None' : <code key="cron">{cron}</code>],
-          ['Time zone', timezone],
-          ['Next', nextAt === undefined ? 'Never' : <TimeOf key="next" at={nextAt} />],
-          [
-            'Then',
-            laterTimes.length === 0 ? undefined : (
-              <ul key="then" className="muted">
-                {laterTimes.map((at) => (
-                  <li key={at}>
-                    <time dateTime={at}>{formatLocal(Date.parse(at))}</time>
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
-          ['Waiting executions', pending > 0 ? pending : undefined],
-        ]}
-      />
-      {lastSkippedAt !== undefined && (
-        <Callout tone="warning" title="Last skipped">
-          <TimeOf at={lastSkippedAt} />
-          {lastSkippedReason !== undefined && `. ${lastSkippedReason}`}
-        </Callout>
-      )}
-    </>
+    <Facts
+      items={[
+        ...values.map(
+          ([id, value]) =>
+            [id, <code key={id}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>] as const,
+        ),
+        [
+          'Only if',
+          conditions.length > 0 && (
+            <ul key="conditions">
+              {conditions.map((condition) => (
+                <li key={condition}>
+                  <code>{condition}</code>
+                </li>
+              ))}
+            </ul>
+          ),
+        ],
+      ]}
+    />
   );
 }
 
@@ -91,14 +86,6 @@ function Secrets({ trigger: { secrets } }: { readonly trigger: Trigger }) {
           It was sealed for another flow or input, or with another key. Seal it again with <code>flowgate seal</code>.
         </Callout>
       )}
-    </>
-  );
-}
-
-function TimeOf({ at }: { readonly at: string }) {
-  return (
-    <>
-      <RelativeTime at={at} /> <span className="muted">{formatLocal(Date.parse(at))}</span>
     </>
   );
 }
