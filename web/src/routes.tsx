@@ -76,7 +76,7 @@ const routeTree = rootRoute.addChildren([
   page(
     '/ui/new-flow',
     lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
-    () => ({}),
+    (search) => ({ /** The flow that is copied, as `namespace/id`. */ copy: textParam(search, 'copy') }),
   ),
   page(
     '/ui/flows/$namespace/$flowId',

@@ -27,3 +27,25 @@ export function restoreRevision(
   const params = { path: { ...pathOf(flow), revision }, header: { 'If-Match': `"${latest}"` } };
   return unwrap(api.POST('/flows/{namespace}/{flow_id}/revisions/{revision}/restore', { params }));
 }
+
+/** Enables or disables a flow in a new revision. @param latest status 412 if it is no longer the latest */
+export function setFlowEnabled(
+  flow: FlowKey,
+  { isEnabled, latest }: { readonly isEnabled: boolean; readonly latest: number },
+): Promise<Schema<'Flow'>> {
+  const params = { path: pathOf(flow), header: { 'If-Match': `"${latest}"` } };
+  return unwrap(
+    isEnabled
+      ? api.POST('/flows/{namespace}/{flow_id}/enable', { params })
+      : api.POST('/flows/{namespace}/{flow_id}/disable', { params }),
+  );
+}
+
+/** @param purge removes the history too. @param latest status 412 if it is no longer the latest */
+export function deleteFlow(
+  flow: FlowKey,
+  { purge, latest }: { readonly purge: boolean; readonly latest: number },
+): Promise<unknown> {
+  const params = { path: pathOf(flow), header: { 'If-Match': `"${latest}"` }, query: { purge } };
+  return unwrap(api.DELETE('/flows/{namespace}/{flow_id}', { params }));
+}

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { asProblem } from '../../api/api-problem.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
 import { useMay } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { Facts, Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { QueryView, Skeleton } from '../../components/query-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { ExecutionList } from '../executions/execution-list.tsx';
 import { FlowActivityView } from '../executions/flow-activity-view.tsx';
+import { FlowActions } from './flow-actions.tsx';
 import { flowTabs } from './flow-tabs.tsx';
 import { RunTab } from './run/run-tab.tsx';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
+const MissingFlow = lazyRouteComponent(() => import('./missing-flow.tsx'), 'MissingFlow');
 
 export function FlowPage() {
   const { namespace, flowId } = route.useParams();
@@ -25,8 +29,17 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
   const navigate = route.useNavigate();
   const mayRun = useMay()('execute', namespace);
   const query = useQuery(flowQuery({ namespace, id }));
+  const isMissing = query.data === undefined && query.error !== null && asProblem(query.error).status === 404;
+  if (isMissing)
+    return (
+      <Page title={`${namespace}/${id}`}>
+        <Suspense fallback={<Skeleton />}>
+          <MissingFlow flow={{ namespace, id }} />
+        </Suspense>
+      </Page>
+    );
   return (
-    <Page title={`${namespace}/${id}`}>
+    <Page title={`${namespace}/${id}`} actions={query.data !== undefined && <FlowActions flow={query.data} />}>
       <QueryView query={query} what="the flow">
         {(flow) => (
           <>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { asProblem } from '../../../api/api-problem.ts';
 import type { FlowText } from '../../../api/flow-queries.ts';
 import { taskTypesQuery } from '../../../api/system-queries.ts';
+import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
 import { TaskGraph } from '../../../graph/task-graph.tsx';
@@ -22,9 +24,14 @@ export interface FlowGraphProps extends FlowText {
 
 /** The tasks of a text as a graph, with the documentation of the one that was clicked. */
 export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) {
-  const outline = useOutline(text);
+  const { outline, error } = useOutline(text);
   const [clicked, setClicked] = useState<string>();
-  if (outline === undefined) return <Skeleton rows={8} />;
+  if (outline === undefined)
+    return error === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <ErrorBox what="Could not draw the graph" problem={asProblem(error)} />
+    );
   const { nodes, truncated } = outline;
   if (nodes.length === 0) return <EmptyState kind="none" title="No tasks yet" />;
   const find = (path: string | undefined) => nodes.find((node) => node.path === path);

@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import { setFlowEnabled } from '../../api/flow-changes.ts';
+import { queryKeys } from '../../api/read.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useMay, useMaySomewhere } from '../../api/use-may.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+
+/** Duplicates, disables, enables and deletes a flow. */
+export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {
+  const { namespace, id, revision, definition } = flow;
+  const navigate = useNavigate();
+  const mayWrite = useMay()('write', namespace);
+  const maySomewhere = useMaySomewhere();
+  const [isDeleting, setDeleting] = useState(false);
+  const isDisabled = definition.disabled === true;
+  const toggle = useAction({
+    run: () => setFlowEnabled(flow, { isEnabled: isDisabled, latest: revision }),
+    invalidates: [queryKeys.flows],
+    done: (changed) => `${isDisabled ? 'Enabled' : 'Disabled'} in revision ${changed.revision}`,
+  });
+  return (
+    <>
+      {maySomewhere('write') && (
+        <Button onPress={() => void navigate({ to: '/ui/new-flow', search: { copy: `${namespace}/${id}` } })}>
+          Duplicate
+        </Button>
+      )}
+      {mayWrite && (
+        <>
+          <Button isBusy={toggle.isBusy} onPress={() => toggle.start()}>
+            {isDisabled ? 'Enable' : 'Disable'}
+          </Button>
+          <Button onPress={() => setDeleting(true)}>Delete</Button>
+          {isDeleting && (
+            <Suspense>
+              <DeleteDialog flow={flow} onClose={() => setDeleting(false)} />
+            </Suspense>
+          )}
+        </>
+      )}
+      <ErrorBox what={`Could not ${isDisabled ? 'enable' : 'disable'} the flow`} problem={toggle.problem} />
+    </>
+  );
+}
