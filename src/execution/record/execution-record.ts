@@ -61,6 +61,8 @@ export interface AcceptedExecution {
 export interface TriggerOrigin {
   readonly id: string;
   readonly type: 'schedule' | 'webhook';
+  /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
+  readonly at?: string;
 }
 
 export interface SubflowRevision extends FlowKey {

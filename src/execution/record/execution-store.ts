@@ -12,13 +12,20 @@ import type { Fence } from './lease.ts';
  * the newest executions are enough to see why.
  */
 export const maxUnstarted = 20;
+/** How many of the latest executions of a trigger are listed with it. */
+export const maxLatest = 10;
+/** How long it is known which execution a tick started, in milliseconds: longer than a tick can be made up for. */
+export const tickLifetime = 31 * 24 * 60 * 60 * 1000;
 
 /**
  * Stores executions. Each change is one atomic step together with its place in every list, and a final state never
  * changes. All methods throw AppError `store-unavailable` immediately while the store is unreachable.
  */
 export interface ExecutionStore {
-  /** Of the executions of a trigger that ended without a build, only the newest are kept (`maxUnstarted`). */
+  /**
+   * Of the executions of a trigger that ended without a build, only the newest are kept (`maxUnstarted`). A tick of a
+   * schedule that has an execution is `repeated`.
+   */
   create(creation: ExecutionCreation): Promise<CreationOutcome>;
   /** The execution of an idempotency key; undefined for a new key. */
   claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
@@ -50,6 +57,13 @@ export interface ExecutionStore {
   count(state: ExecutionState): Promise<number>;
   /** The number of pending executions of a trigger: Jenkins has not started their builds. */
   pendingOfTrigger(trigger: TriggerKey): Promise<number>;
+  /** The latest executions of each trigger of a flow, up to `maxLatest`, newest first. */
+  latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]>;
+  /** The executions that the ticks from a time to another one started, by the milliseconds of the tick. */
+  ofTicks(
+    trigger: TriggerKey,
+    times: { readonly from: Date; readonly to: Date },
+  ): Promise<ReadonlyMap<number, ExecutionBrief>>;
   /** The sealed secrets of an execution by input ID; empty if it has none or has ended. */
   secrets(id: string): Promise<Readonly<Record<string, string>>>;
   /** Removes an ended execution with all its data. */

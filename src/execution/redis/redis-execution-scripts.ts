@@ -1,6 +1,8 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
-import { maxUnstarted } from '../record/execution-store.ts';
+import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
+
+const limits = { maxUnstarted, maxLatest, tickLifetime };
 
 // The atomic steps of the execution store, each described in its file.
 
@@ -26,6 +28,7 @@ export const createScript = new LuaScript({
     'digest',
     'lifetimeSeconds',
     'triggerId',
+    'tick',
     'maxPendingOfFlow',
     'maxPendingOfTrigger',
     'latest',
@@ -33,7 +36,7 @@ export const createScript = new LuaScript({
     'begin',
   ],
   valueList: 'source',
-  constants: { maxUnstarted, createdFields },
+  constants: { ...limits, createdFields },
 });
 
 export const changeScript = new LuaScript({
@@ -54,7 +57,7 @@ export const changeScript = new LuaScript({
     'sealedValues',
   ],
   valueList: 'fields',
-  constants: { maxUnstarted },
+  constants: limits,
 });
 
 export const sourceScript = new LuaScript({
@@ -66,12 +69,12 @@ export const removeScript = new LuaScript({
   file: 'execution/redis/scripts/remove-execution.lua',
   keys: ['execution'],
   values: ['id'],
-  constants: { maxUnstarted },
+  constants: limits,
 });
 
 export const indexScript = new LuaScript({
   file: 'execution/redis/scripts/index-execution.lua',
   keys: ['execution'],
   values: ['id'],
-  constants: { maxUnstarted },
+  constants: limits,
 });

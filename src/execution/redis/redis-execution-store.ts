@@ -22,7 +22,7 @@ import type {
 import { carriedField, readCreated, summaryFields, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
-import { recentExecutions } from './redis-recent-executions.ts';
+import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
@@ -63,6 +63,7 @@ export class RedisExecutionStore implements ExecutionStore {
       digest: idempotency?.digest ?? '',
       lifetimeSeconds: idempotency?.lifetimeSeconds ?? 0,
       triggerId: accepted.trigger?.id ?? '',
+      tick: accepted.trigger?.at === undefined ? '' : Date.parse(accepted.trigger.at),
       maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
       maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
       begin: JSON.stringify(Object.fromEntries(pairsOf(writtenFields(creation.begin ?? {})))),
@@ -204,6 +205,17 @@ export class RedisExecutionStore implements ExecutionStore {
 
   pendingOfTrigger(trigger: TriggerKey): Promise<number> {
     return onRedis(() => this.#redis.scard(redisKey.pendingExecutions(triggerName(trigger))));
+  }
+
+  latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]> {
+    return onRedis(() => latestOfTriggers(this.#redis, triggers));
+  }
+
+  ofTicks(
+    trigger: TriggerKey,
+    times: { readonly from: Date; readonly to: Date },
+  ): Promise<ReadonlyMap<number, ExecutionBrief>> {
+    return onRedis(() => executionsOfTicks(this.#redis, trigger, times));
   }
 
   secrets(id: string): Promise<Readonly<Record<string, string>>> {

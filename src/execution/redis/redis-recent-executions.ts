@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
+import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import { flowScope, type ExecutionBrief } from '../record/execution-store.ts';
 import { briefFields, readBrief } from './redis-execution-fields.ts';
 
@@ -13,7 +14,37 @@ export async function recentExecutions(
   const indexes = redis.pipeline();
   for (const flow of flows)
     indexes.zrange(redisKey.executionIndex(flowScope(flow)), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, limit);
-  const found = (await repliesOf(indexes)) as string[][]; // the replies of ZRANGE
+  return briefsOf(redis, (await repliesOf(indexes)) as string[][]); // the replies of ZRANGE
+}
+
+/** For each trigger, its latest executions, newest first. */
+export async function latestOfTriggers(
+  redis: Redis,
+  triggers: readonly TriggerKey[],
+): Promise<readonly (readonly ExecutionBrief[])[]> {
+  const lists = redis.pipeline();
+  for (const trigger of triggers) lists.lrange(redisKey.triggerLatest(triggerName(trigger)), 0, -1);
+  return briefsOf(redis, (await repliesOf(lists)) as string[][]); // the replies of LRANGE
+}
+
+/** The executions of the ticks before `to`, by the milliseconds of the tick. */
+export async function executionsOfTicks(
+  redis: Redis,
+  trigger: TriggerKey,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<ReadonlyMap<number, ExecutionBrief>> {
+  const key = redisKey.triggerTicks(triggerName(trigger));
+  const found = await redis.zrangebyscore(key, from.getTime(), `(${to.getTime()}`, 'WITHSCORES');
+  const ids = found.filter((_, index) => index % 2 === 0);
+  const tickOf = new Map(ids.map((id, index) => [id, Number(found[index * 2 + 1])]));
+  const [briefs = []] = await briefsOf(redis, [ids]);
+  return new Map(briefs.map((brief) => [tickOf.get(brief.id) ?? NaN, brief]));
+}
+
+async function briefsOf(
+  redis: Redis,
+  found: readonly (readonly string[])[],
+): Promise<readonly (readonly ExecutionBrief[])[]> {
   const hashes = redis.pipeline();
   for (const id of found.flat()) hashes.hmget(redisKey.execution(id), ...briefFields);
   const values = (await repliesOf(hashes)) as (string | null)[][]; // the replies of HMGET

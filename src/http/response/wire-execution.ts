@@ -58,7 +58,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     restartFrom,
     waitingFor: record.waitingFor && waitingForOnWire(record.waitingFor, record.mayDecide),
     waits: record.endedWaits?.map(endedWaitOnWire),
-    trigger: trigger && { id: trigger.id, type: trigger.type },
+    trigger: trigger && { id: trigger.id, type: trigger.type, at: trigger.at },
     stop: stop && { by: stop.by, at: stop.at, stoppingAt },
     traceId: readTraceparent(traceparent)?.traceId,
     build: build && buildOnWire(build),

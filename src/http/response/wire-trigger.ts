@@ -2,29 +2,36 @@ import type { ResponseBody, Schema } from '../../api-client/operation-types.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';
+import { executionBriefOnWire } from './wire-execution.ts';
 
 /** A trigger and its status as declared in openapi.yaml. @param path the path of a webhook */
 export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trigger'> {
   const { id, type, disabled } = status.trigger;
   const secrets = status.secrets.map(({ inputId, state }) => ({ input_id: inputId, state }));
+  const common = {
+    id,
+    type,
+    disabled,
+    secrets,
+    pending: status.pending,
+    inputs: status.inputs,
+    conditions: status.trigger.conditions.map(({ text }) => text),
+    latest: status.latest.map(executionBriefOnWire),
+  };
   if (!('timezone' in status)) {
-    const { key, pending } = status;
+    const { key } = status;
     return {
-      id,
-      type,
-      disabled,
-      secrets,
-      pending,
+      ...common,
       path,
       hasKey: key !== undefined,
       keyCreatedAt: key?.createdAt,
       keyCreatedBy: key?.createdBy,
     };
   }
-  const { trigger, timezone, next, pending, skipped } = status;
+  const { trigger, timezone, next, skipped } = status;
   const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
   const [nextAt, ...laterTimes] = next.map((time) => time.toISOString());
-  return { id, type, disabled, cron: trigger.cron, timezone, nextAt, laterTimes, secrets, pending, ...last };
+  return { ...common, cron: trigger.cron, timezone, nextAt, laterTimes, ...last };
 }
 
 /** The new key of a webhook as declared in openapi.yaml. */

@@ -79,7 +79,7 @@ export class ScheduleService {
     if (reason !== undefined) return this.#skip(tick, reason);
     const outcome = this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`, tick.flow.namespace),
-      trigger: { id: trigger.id, type: 'schedule' },
+      trigger: { id: trigger.id, type: 'schedule', at: tick.at.toISOString() },
       // HTTP headers cannot contain a line break, so no API user can send the same key.
       idempotencyKey: `${flowName(tick.flow)}\n${tick.at.toISOString()}`,
       idempotencyContent: '',

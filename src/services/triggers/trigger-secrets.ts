@@ -33,6 +33,14 @@ export function secretsOf(
   }));
 }
 
+/** The inputs of a trigger as its author wrote them, with masked secrets. */
+export function shownInputs(trigger: Written, inputs: readonly Input[]): JsonObject {
+  const secrets = new Set(inputs.filter(isSecret).map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(trigger.inputs).map(([id, value]) => [id, secrets.has(id) ? maskText : value]),
+  );
+}
+
 /**
  * Unseals the values that the author has written into a trigger, and no others: values sent to a webhook are not
  * changed.

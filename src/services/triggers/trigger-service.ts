@@ -1,11 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
 import { nextTick } from '../../store/triggers/bull-next-tick.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import {
   defaultTimezone,
@@ -14,12 +15,16 @@ import {
   type ScheduleTrigger,
   type WebhookTrigger,
 } from './flow-triggers.ts';
-import { secretsOf, type TriggerSecret } from './trigger-secrets.ts';
+import { secretsOf, shownInputs, type TriggerSecret } from './trigger-secrets.ts';
 
 /** The current state of a trigger of a flow. */
 export type TriggerStatus = ScheduleStatus | WebhookStatus;
 
 interface CommonStatus {
+  /** As in the source of the flow; secrets are masked. */
+  readonly inputs: JsonObject;
+  /** Newest first. */
+  readonly latest: readonly ExecutionBrief[];
   readonly secrets: readonly TriggerSecret[];
   /** How many of its executions have not been started. */
   readonly pending: number;
@@ -42,7 +47,7 @@ export interface ScheduleStatus extends CommonStatus {
 
 export interface TriggerServiceDeps {
   readonly flows: FlowService;
-  readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
+  readonly store: Pick<ExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
   readonly skipped: SkippedTicks;
   readonly keys: WebhookKeys;
   readonly sealed: SealedValues;
@@ -50,7 +55,7 @@ export interface TriggerServiceDeps {
 }
 
 /** How many of the next times of a schedule are listed. */
-const listedTimes = 5;
+const listedTimes = 10;
 
 /** What starts a flow, and when (docs/reference/triggers.md). */
 export class TriggerService {
@@ -65,20 +70,25 @@ export class TriggerService {
     const { checked } = await this.#deps.flows.read(key, { owner });
     const { draft } = checked.check;
     if (draft === undefined || draft.triggers.length === 0) return [];
-    const [notes, skipped] = await Promise.all([this.#deps.keys.notes(key), this.#deps.skipped.latest(key)]);
+    const [notes, skipped, latest] = await Promise.all([
+      this.#deps.keys.notes(key),
+      this.#deps.skipped.latest(key),
+      this.#deps.store.latestOfTriggers(draft.triggers.map(({ id: triggerId }) => ({ flow: key, triggerId }))),
+    ]);
     const active = new Set(schedulesOf(draft).map(({ triggerId }) => triggerId));
     return Promise.all(
-      draft.triggers.map(async (trigger) => {
+      draft.triggers.map(async (trigger, index) => {
         const pending = await this.#deps.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
         const secrets = secretsOf({ ...key, inputs: draft.inputs }, trigger, this.#deps.sealed);
-        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id), secrets, pending };
+        const inputs = shownInputs(trigger, draft.inputs);
+        const common = { inputs, latest: latest[index] ?? [], secrets, pending };
+        if (trigger.type === 'webhook') return { ...common, trigger, key: notes.get(trigger.id) };
         const schedule = scheduleOf(trigger);
         return {
+          ...common,
           trigger,
           timezone: trigger.timezone ?? defaultTimezone,
           next: schedule !== undefined && active.has(trigger.id) ? await this.#nextTimes(schedule) : [],
-          secrets,
-          pending,
           skipped: skipped.get(trigger.id),
         };
       }),

@@ -164,6 +164,18 @@ export const keyTable = {
     holds: 'the latest executions of a trigger that ended without a build, oldest first',
     backup: 'rebuilt',
   },
+  triggerLatest: {
+    pattern: 'executions:latest:<trigger>',
+    type: 'list',
+    holds: 'the latest executions of a trigger, newest first, at most 10',
+    backup: 'rebuilt',
+  },
+  triggerTicks: {
+    pattern: 'executions:ticks:<trigger>',
+    type: 'sorted set',
+    holds: 'the executions that the ticks of a schedule started in 31 days; the score is the tick in milliseconds',
+    backup: 'rebuilt',
+  },
   gatewayExecutions: {
     pattern: 'executions:local',
     type: 'set',

@@ -220,6 +220,8 @@ const webhook = {
   trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] },
   key: { createdAt: time, createdBy: 'ada' },
   pending: 0,
+  inputs: {},
+  latest: [],
   secrets: [{ inputId: 'token', state: 'sealed' }],
 } as const;
 const schedule = {
@@ -227,6 +229,8 @@ const schedule = {
   timezone: 'UTC',
   next: [new Date(time), new Date(time)],
   pending: 0,
+  inputs: {},
+  latest: [],
   secrets: [{ inputId: 'token', state: 'sealed' }],
   skipped: { at: new Date(time), reason: 'Busy.' },
 } as const;

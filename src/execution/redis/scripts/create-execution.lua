@@ -4,7 +4,7 @@
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. `latest` is the revision
 -- that must be the latest one of the flow with the same source, or ''. Otherwise it returns the outcome, the id of the
--- execution that was created or is known by the idempotency key, and the created fields.
+-- execution that was created or is known by the idempotency key or the tick of its schedule, and the created fields.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
@@ -16,6 +16,10 @@ if latest ~= '' then
 end
 local flow = namespace .. '/' .. flowId
 local trigger = flow .. '/' .. triggerId
+if tick ~= '' then
+  local known = redis.call('ZRANGEBYSCORE', triggerTicksKey(trigger), tick, tick, 'LIMIT', 0, 1)
+  if known[1] then return { 'repeated', known[1] } end
+end
 local function isFull(owner, max)
   return tonumber(max) > 0 and redis.call('SCARD', pendingExecutionsKey(owner)) >= tonumber(max)
 end
@@ -53,7 +57,11 @@ redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
 for name, text in pairs(cjson.decode(begin)) do redis.call('HSET', execution, name, text) end
 if build ~= '' then redis.call('HSET', execution, 'build', build) end
-if triggerId ~= '' then redis.call('HSET', execution, 'trigger', trigger) end
+if triggerId ~= '' then
+  redis.call('HSET', execution, 'trigger', trigger)
+  if tick ~= '' then redis.call('HSET', execution, 'tick', tick) end
+  indexTrigger(trigger, id, tick)
+end
 -- What the key stands for may be removed before the key expires. A build that was started in Jenkins is known by its key,
 -- and not recorded again.
 if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', claim) end

@@ -1,6 +1,7 @@
 -- @include store/revisions/scripts/sources.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
+-- @keys triggerLatest, triggerTicks
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels)
@@ -42,9 +43,21 @@ local function removeExecution(id)
   if trigger then
     redis.call('SREM', pendingExecutionsKey(trigger), id)
     redis.call('LREM', unstartedExecutionsKey(trigger), 1, id)
+    redis.call('LREM', triggerLatestKey(trigger), 1, id)
+    redis.call('ZREM', triggerTicksKey(trigger), id)
   end
   if claim and redis.call('HGET', claim, 'execution') == id then redis.call('DEL', claim) end
   redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id))
+end
+
+-- Lists an execution with its trigger. The tick of a schedule, in milliseconds, is known as long as it can be made up for.
+local function indexTrigger(trigger, id, tick)
+  redis.call('LPUSH', triggerLatestKey(trigger), id)
+  redis.call('LTRIM', triggerLatestKey(trigger), 0, maxLatest - 1)
+  if not tick or tick == '' then return end
+  local ticks = triggerTicksKey(trigger)
+  redis.call('ZADD', ticks, tick, id)
+  redis.call('ZREMRANGEBYSCORE', ticks, '-inf', redis.call('TIME')[1] * 1000 - tickLifetime)
 end
 
 -- Whether an execution had a build, or ran on a gateway. Between two segments, it has only earlier builds.
