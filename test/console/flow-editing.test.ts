@@ -28,6 +28,7 @@ const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Completio
 async function openEditor(text: string) {
   const opened = await consoleUnderTest.open('/ui/new-flow');
   const { page } = opened;
+  await page.getByRole('button', { name: 'Use Blank' }).click();
   await editorOf(page).waitFor();
   await page.waitForLoadState('networkidle');
   await editorOf(page).focus();

@@ -61,7 +61,7 @@ export function TriggerActions({ flow, trigger: { id, type, disabled } }: Trigge
         )}
         {type === 'schedule' && (
           <>
-            <Button isBusy={run.isBusy} aria-label={`Run ${id} now`} onPress={() => run.start()}>
+            <Button isBusy={run.isBusy} aria-label={`Run now: ${id}`} onPress={() => run.start()}>
               Run now
             </Button>
             <Button aria-label={`Backfill ${id}`} onPress={() => setBackfilling(true)}>
