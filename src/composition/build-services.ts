@@ -28,6 +28,7 @@ import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import { SwitchService } from '../services/flows/switch-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
@@ -37,8 +38,10 @@ import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts
 import { DependencyService } from '../services/subflows/dependency-service.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
+import { BackfillService } from '../services/triggers/backfill-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
+import { ScheduleStarter } from '../services/triggers/schedule-starter.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
 import { DecisionService } from '../services/waits/decision-service.ts';
@@ -160,6 +163,7 @@ export function buildServices(options: ServicesOptions): Services {
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
   const runs = new RunService(acceptance);
+  const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
   return {
     flows,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
@@ -201,13 +205,13 @@ export function buildServices(options: ServicesOptions): Services {
       runner,
       now,
     }),
+    switches: new SwitchService({ flows, language }),
+    backfills: new BackfillService({ flows, starter, store: ports.store, now }),
     schedules: new ScheduleService({
       flows,
-      runs,
-      runner,
+      starter,
       store: ports.store,
       skipped: triggers.skippedTicks,
-      sealed: triggers.sealedValues,
       space,
       now,
     }),

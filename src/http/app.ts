@@ -29,6 +29,7 @@ import { logHandlers } from './handlers/log-handlers.ts';
 import { pendingHandlers } from './handlers/pending-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
+import { switchHandlers } from './handlers/switch-handlers.ts';
 import { systemHandlers, type ReadinessChecks } from './handlers/system-handlers.ts';
 import { tokenHandlers } from './handlers/token-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
@@ -145,6 +146,7 @@ function operationHandlers({
   return {
     ...pendingHandlers(),
     ...flowHandlers(services.flows),
+    ...switchHandlers(services.switches),
     ...listHandlers(services.flowLists),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
