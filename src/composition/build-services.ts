@@ -32,6 +32,7 @@ import { SwitchService } from '../services/flows/switch-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
+import { PresetService } from '../services/presets/preset-service.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
@@ -47,6 +48,7 @@ import { WebhookService } from '../services/triggers/webhook-service.ts';
 import { DecisionService } from '../services/waits/decision-service.ts';
 import { WaitService } from '../services/waits/wait-service.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import type { PresetStore } from '../store/presets/preset-store.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
@@ -75,6 +77,7 @@ export interface ServicesOptions {
   readonly triggers: {
     readonly schedules: ScheduleQueue;
     readonly skippedTicks: SkippedTicks;
+    readonly presets: PresetStore;
     readonly webhookKeys: WebhookKeys;
     readonly sealedValues: SealedValues;
   };
@@ -205,6 +208,7 @@ export function buildServices(options: ServicesOptions): Services {
       runner,
       now,
     }),
+    presets: new PresetService({ flows, store: triggers.presets, now }),
     switches: new SwitchService({ flows, language }),
     backfills: new BackfillService({ flows, starter, store: ports.store, now }),
     schedules: new ScheduleService({

@@ -27,6 +27,7 @@ import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { pendingHandlers } from './handlers/pending-handlers.ts';
+import { presetHandlers } from './handlers/preset-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { switchHandlers } from './handlers/switch-handlers.ts';
@@ -147,6 +148,7 @@ function operationHandlers({
     ...pendingHandlers(),
     ...flowHandlers(services.flows),
     ...switchHandlers(services.switches),
+    ...presetHandlers(services.presets),
     ...listHandlers(services.flowLists),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),

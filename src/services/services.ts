@@ -22,6 +22,7 @@ import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
 import type { SwitchService } from './flows/switch-service.ts';
 import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
 import type { FlowPreparation } from './preparation/flow-preparation.ts';
+import type { PresetService } from './presets/preset-service.ts';
 import type { FlowRetention } from './retention/flow-retention.ts';
 import type { DependencyService } from './subflows/dependency-service.ts';
 import type { SubflowService } from './subflows/subflow-service.ts';
@@ -53,6 +54,7 @@ export interface Services {
   readonly engines: ConfiguredEngines;
   readonly triggers: TriggerService;
   readonly webhooks: WebhookService;
+  readonly presets: PresetService;
   readonly switches: SwitchService;
   readonly backfills: BackfillService;
   readonly schedules: ScheduleService;

@@ -11,7 +11,16 @@ const triggersOf = async (flow: string) =>
 const executionsOf = async (flow: string) =>
   (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
 const sourceOf = async (flow: string) =>
-  (await asAda(request(app()).get(`/flows/examples/${flow}`)).set('accept', 'application/x-yaml')).body.toString();
+  (
+    await asAda(request(app()).get(`/flows/examples/${flow}`))
+      .set('accept', 'application/x-yaml')
+      .buffer(true)
+      .parse(asText)
+  ).body;
+const asText = (response: NodeJS.ReadableStream, done: (error: Error | null, text: string) => void) => {
+  let text = '';
+  response.on('data', (chunk) => (text += String(chunk))).on('end', () => done(null, text));
+};
 const hour = 60 * 60 * 1000;
 /** The hour before this one, without minutes; `back` hours earlier. */
 const hourAgo = (back = 0) => new Date(Math.floor(Date.now() / hour) * hour - (1 + back) * hour);
@@ -53,13 +62,12 @@ it('disables and enables a flow and its triggers in new revisions, and repeats n
 });
 
 it('rejects an edit that would change more than the trigger', async () => {
-  const more = 'x-a: 1\n'.replace('x-a: 1\n', '');
   await running.store(
     plannedFlow(
       { tasks: [{ path: 'greet' }] },
       {
         id: 'shared',
-        more: `${more}inputs: [{id: go, type: BOOLEAN, defaults: &no false}]\ntriggers: [{id: pushed, type: webhook, disabled: &off false}]\ndisabled: *off\n`,
+        more: `triggers: [{id: pushed, type: webhook, disabled: &off false}]\ndisabled: *off\n`,
       },
     ),
   );
@@ -70,13 +78,13 @@ it('rejects an edit that would change more than the trigger', async () => {
 it('runs a schedule now, whatever its conditions say', async () => {
   await store(
     'now',
-    'cron: "0 * * * *"\n    disabled: true\n    conditions: ["{{ inputs.branch }} == other"]\n    inputs: {branch: dev}',
+    'cron: "0 * * * *"\n    disabled: true\n    conditions: ["inputs.branch == \'other\'"]\n    inputs: {branch: dev}',
   );
   const { body } = await post('now/triggers/hourly/run').set('Idempotency-Key', 'a').expect(202);
   expect(body).toMatchObject({ actor: 'ada', trigger: { id: 'hourly', type: 'schedule' }, inputs: { branch: 'dev' } });
   expect((await post('now/triggers/hourly/run').set('Idempotency-Key', 'a').expect(202)).body.id).toBe(body.id);
   const [hourly] = await triggersOf('now');
-  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ['{{ inputs.branch }} == other'] });
+  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ["inputs.branch == \'other\'"] });
   expect(hourly.latest).toMatchObject([{ id: body.id }]);
   for (const action of ['run', 'backfill']) {
     const answer = await post(
@@ -137,4 +145,32 @@ it('skips the rest when too many executions are pending', async () => {
     { outcome: 'skipped', reason: expect.stringContaining('100') },
     { outcome: 'skipped', reason: expect.stringContaining('100') },
   ]);
+});
+
+it('saves, lists and deletes presets, which go with the flow when it is purged', async () => {
+  await store('preset');
+  const path = '/flows/examples/preset/presets';
+  const save = (name: string, inputs: object) =>
+    asAda(request(app()).put(`${path}/${encodeURIComponent(name)}`)).send({ inputs, labels: { team: 'a' } });
+  const list = async () => (await asAda(request(app()).get(path)).expect(200)).body.presets;
+  await save(' nightly ', { branch: 7 }).expect(200);
+  await save('a', {}).expect(200);
+  await save('nightly', { branch: 'dev' }).expect(200);
+  expect(await list()).toMatchObject([
+    { name: 'a' },
+    { name: 'nightly', inputs: { branch: 'dev' }, labels: { team: 'a' }, savedBy: 'ada' },
+  ]);
+  const answer = await save('bad', { token: 'sesame', other: 1 }).expect(422);
+  expect(answer.body.errors.map(({ input_id: id }: { input_id: string }) => id)).toEqual(['token', 'other']);
+  expect(answer.text).not.toContain('sesame');
+  await save('big', { branch: 'x'.repeat(70_000) }).expect(413);
+  await save(' ', {}).expect(400);
+  for (let number = 2; number < 50; number++) await save(`n${number}`, {}).expect(200);
+  expect((await save('one-more', {}).expect(409)).body.type).toBe('urn:flowgate:problem:too-many-presets');
+  await asAda(request(app()).delete(`${path}/a`)).expect(204);
+  await asAda(request(app()).delete(`${path}/a`)).expect(204);
+  expect(await list()).toHaveLength(49);
+  await asAda(request(app()).delete('/flows/examples/preset?purge=true')).expect(204);
+  await asAda(request(app()).get(path)).expect(404);
+  expect(await running.gateway.redis.redis.exists('{flowgate}:presets:examples/preset')).toBe(0);
 });
