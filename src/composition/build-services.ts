@@ -28,22 +28,27 @@ import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import { SwitchService } from '../services/flows/switch-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
+import { PresetService } from '../services/presets/preset-service.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
 import { DependencyService } from '../services/subflows/dependency-service.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
+import { BackfillService } from '../services/triggers/backfill-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
+import { ScheduleStarter } from '../services/triggers/schedule-starter.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
 import { DecisionService } from '../services/waits/decision-service.ts';
 import { WaitService } from '../services/waits/wait-service.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import type { PresetStore } from '../store/presets/preset-store.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
@@ -72,6 +77,7 @@ export interface ServicesOptions {
   readonly triggers: {
     readonly schedules: ScheduleQueue;
     readonly skippedTicks: SkippedTicks;
+    readonly presets: PresetStore;
     readonly webhookKeys: WebhookKeys;
     readonly sealedValues: SealedValues;
   };
@@ -160,6 +166,7 @@ export function buildServices(options: ServicesOptions): Services {
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
   const runs = new RunService(acceptance);
+  const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
   return {
     flows,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
@@ -201,13 +208,14 @@ export function buildServices(options: ServicesOptions): Services {
       runner,
       now,
     }),
+    presets: new PresetService({ flows, store: triggers.presets, now }),
+    switches: new SwitchService({ flows, language }),
+    backfills: new BackfillService({ flows, starter, store: ports.store, now }),
     schedules: new ScheduleService({
       flows,
-      runs,
-      runner,
+      starter,
       store: ports.store,
       skipped: triggers.skippedTicks,
-      sealed: triggers.sealedValues,
       space,
       now,
     }),

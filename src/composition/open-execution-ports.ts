@@ -11,6 +11,7 @@ import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
+import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { installationKey } from '../store/secrets/installation-key.ts';
 import { SealedValues } from '../store/secrets/sealed-values.ts';
@@ -76,6 +77,7 @@ export function openExecutionPorts(
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),
+      presets: new RedisPresetStore(redis),
       webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
       sealedValues: new SealedValues(box),
     },

@@ -27,8 +27,10 @@ import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { pendingHandlers } from './handlers/pending-handlers.ts';
+import { presetHandlers } from './handlers/preset-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
+import { switchHandlers } from './handlers/switch-handlers.ts';
 import { systemHandlers, type ReadinessChecks } from './handlers/system-handlers.ts';
 import { tokenHandlers } from './handlers/token-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
@@ -145,6 +147,8 @@ function operationHandlers({
   return {
     ...pendingHandlers(),
     ...flowHandlers(services.flows),
+    ...switchHandlers(services.switches),
+    ...presetHandlers(services.presets),
     ...listHandlers(services.flowLists),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),

@@ -32,6 +32,7 @@ const usual: Readonly<Record<string, string>> = {
   trigger_id: 'pushed',
   path: 'a.txt',
   input_id: 'dataset',
+  preset: 'nightly',
   token: 'unknown',
   token_id: 'unknown00000',
   signal: 'tests-done',

@@ -147,7 +147,7 @@ function contextOf(request: AnyRequest, response: OperationResponse<'runFlow'>):
 }
 
 /** @throws {AppError} `inputs-invalid` */
-function sendOutcome(response: OperationResponse<'runFlow'>, outcome: RunOutcome): void {
+export function sendOutcome(response: OperationResponse<'runFlow'>, outcome: RunOutcome): void {
   if ('violations' in outcome) throw rejectedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
   response

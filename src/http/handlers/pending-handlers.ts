@@ -4,20 +4,11 @@ import type { OperationHandlers } from '../operation.ts';
 /** Operations of the contract that are still to be built on this branch; this file goes with the last of them. */
 const pending = [
   'outlineFlow',
-  'enableFlow',
-  'disableFlow',
-  'listPresets',
-  'savePreset',
-  'deletePreset',
   'searchLogs',
   'getHome',
   'listNamespaces',
   'getExecutionOutline',
   'compareExecutions',
-  'enableTrigger',
-  'disableTrigger',
-  'runTrigger',
-  'backfillTrigger',
 ] as const satisfies readonly OperationId[];
 
 export function pendingHandlers(): Pick<OperationHandlers, (typeof pending)[number]> {

@@ -1,4 +1,5 @@
 import type { ResponseBody, Schema } from '../../api-client/operation-types.ts';
+import type { BackfilledTick } from '../../services/triggers/backfill-service.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';
@@ -32,6 +33,16 @@ export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trig
   const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
   const [nextAt, ...laterTimes] = next.map((time) => time.toISOString());
   return { ...common, cron: trigger.cron, timezone, nextAt, laterTimes, ...last };
+}
+
+/** A tick of a backfill. */
+export function tickOnWire({
+  at,
+  outcome,
+  execution,
+  reason,
+}: BackfilledTick): ResponseBody<'backfillTrigger'>['ticks'][number] {
+  return { at: at.toISOString(), outcome, execution: execution && executionBriefOnWire(execution), reason };
 }
 
 /** The new key of a webhook as declared in openapi.yaml. */

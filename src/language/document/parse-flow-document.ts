@@ -96,7 +96,7 @@ function syntaxProblem(text: string): LocatedProblem | undefined {
 }
 
 /** In JSON, line ends and tabs occur only between tokens, where YAML has rules about them. */
-function onOneLine(text: string): string {
+export function onOneLine(text: string): string {
   return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
 }
 

@@ -1,6 +1,7 @@
 import type { Transpilation, TranspileRequest } from '../../engines/flow-transpiler.ts';
 import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
+import type { Switch } from '../../language/document/switch-disabled.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
@@ -22,6 +23,8 @@ export interface LanguageOperations {
   plan(request: PlanRequest): PlanFacts;
   transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;
+  /** As `switchDisabled`. */
+  switch(request: Switch): string | undefined;
   /** The first `max` documents of a YAML stream. */
   split(request: SplitRequest): readonly StreamDocument[];
 }

@@ -1,4 +1,5 @@
 import { transpileFlow, type TranspileSettings } from '../../engines/flow-transpiler.ts';
+import { switchDisabled } from '../../language/document/switch-disabled.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
@@ -26,6 +27,7 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
         compositionLimits,
       }),
     diff: ({ from, to }) => unifiedDiff(from, to),
+    switch: (request) => switchDisabled(request, options.limits),
     split: ({ text, max }) => splitYamlStream(text, max),
   };
 }

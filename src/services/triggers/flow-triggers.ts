@@ -1,9 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
 import { evaluateCondition } from '../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ConditionText, Flow, Trigger } from '../../language/flow/flow.ts';
 import { plainCron } from '../../language/flow/read/cron.ts';
 import type { SearchingValueOf } from '../../language/inputs/effective-values.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
@@ -69,6 +72,25 @@ export function requireStoreRights(
 ): void {
   caller.require('write', namespace);
   if (triggers.length > 0) caller.require('execute', namespace);
+}
+
+/** @throws {AppError} trigger-not-found */
+export function requireTrigger(
+  flow: FlowKey & { readonly triggers: readonly Trigger[] },
+  triggerId: string,
+): { readonly trigger: Trigger; readonly index: number } {
+  const index = flow.triggers.findIndex(({ id }) => id === triggerId);
+  const trigger = flow.triggers[index];
+  if (trigger === undefined) throw triggerNotFound(flow, `has no trigger ${quoteShort(triggerId)}`);
+  return { trigger, index };
+}
+
+export function triggerNotFound(flow: FlowKey, found: string): AppError {
+  const name = flowName(flow);
+  return new AppError(
+    'trigger-not-found',
+    `The flow ${name} ${found}. GET /flows/${name}/triggers lists its triggers.`,
+  );
 }
 
 /** Whether both have the same next tick. */

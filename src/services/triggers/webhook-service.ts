@@ -13,7 +13,7 @@ import { usableFlow } from '../flows/flow-checker.ts';
 import { deletedFlow, rejected } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
-import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
+import { triggerNotFound, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 import { withOpenedSecrets } from './trigger-secrets.ts';
 
 /** A webhook call whose sender has proved to have its key. */
@@ -139,8 +139,5 @@ function webhookOf({ flow, checked }: FlowRecord, { triggerId }: TriggerKey): We
     trigger === undefined
       ? `has no trigger ${quoteShort(triggerId)}`
       : `has the trigger ${quoteShort(triggerId)}, but it is a schedule and cannot be called`;
-  throw new AppError(
-    'trigger-not-found',
-    `The flow ${flowName(flow)} ${found}. GET /flows/${flowName(flow)}/triggers lists its triggers.`,
-  );
+  throw triggerNotFound(flow, found);
 }

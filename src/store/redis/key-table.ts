@@ -88,6 +88,12 @@ export const keyTable = {
     expires: '30 days after the latest',
     backup: 'copied',
   },
+  presets: {
+    pattern: 'presets:<flow>',
+    type: 'hash',
+    holds: 'name → preset as JSON: input values and labels that are saved with a flow',
+    backup: 'copied',
+  },
   scheduledFlows: {
     pattern: 'index:scheduled',
     type: 'sorted set',

@@ -96,6 +96,7 @@ export class RedisRevisionStore implements RevisionStore {
         ...keysOf(key),
         webhookKeys: redisKey.webhookKeys(key),
         skippedTicks: redisKey.skippedTicks(key),
+        presets: redisKey.presets(key),
         namespace: key.namespace,
         id: key.id,
         mode,

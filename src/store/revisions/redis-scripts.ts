@@ -26,7 +26,7 @@ export const writeScript = new LuaScript({
 
 export const removeScript = new LuaScript({
   file: 'store/revisions/scripts/remove-flow.lua',
-  keys: ['flow', 'revisions', 'webhookKeys', 'skippedTicks'],
+  keys: ['flow', 'revisions', 'webhookKeys', 'skippedTicks', 'presets'],
   values: ['namespace', 'id', 'mode', 'expected', 'time', 'actor'],
 });
 

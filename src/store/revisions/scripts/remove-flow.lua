@@ -12,7 +12,7 @@ if isStale(known.revision, expected) then return { 'stale', known.revision } end
 indexFlow('ZREM', namespace, id, known)
 if mode == 'purge' then
   for _, entry in ipairs(redis.call('HVALS', revisions)) do releaseSource(cjson.decode(entry).sha256) end
-  redis.call('DEL', flow, revisions, webhookKeys, skippedTicks)
+  redis.call('DEL', flow, revisions, webhookKeys, skippedTicks, presets)
 else
   redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
   known.deleted = time
