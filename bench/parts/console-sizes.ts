@@ -35,6 +35,13 @@ const parts: readonly Part[] = [
   { what: 'the page of an execution', sources: ['pages/executions/execution-page.tsx'], budget: 80 },
   { what: 'the page of a flow, with its form', sources: [flowPage], budget: 80 },
   { what: 'the conditions of inputs, if the form has some', sources: ['pages/flow/run/hidden-inputs.ts'], budget: 130 },
+  {
+    what: 'the graph of tasks, loaded with the first one',
+    sources: ['graph/graph-view.tsx'],
+    after: [flowPage],
+    budget: 40,
+  },
+  { what: 'schedules in words', sources: ['pages/flow/triggers/cron-words.ts'], after: [flowPage], budget: 30 },
   { what: 'the editor', sources: [sourceTab], after: [flowPage], budget: 130 },
   {
     what: 'what completes and explains in the editor, loaded after it',

@@ -145,6 +145,7 @@ describe('one person', () => {
   it('makes a new flow with the keyboard', async () => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open('/ui/flows');
     await page.getByRole('link', { name: 'New flow' }).press('Enter');
+    await page.getByRole('button', { name: 'Use Blank' }).press('Enter');
     await editorOf(page).waitFor();
     await page.getByText('No problems').waitFor();
     expect(await accessibilityProblems()).toEqual([]);

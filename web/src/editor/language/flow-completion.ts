@@ -50,7 +50,10 @@ function optionOf(completion: Completion, index: number): Option {
   return {
     label,
     type: kind,
-    ...(kind === 'type' ? { displayLabel: shortTypeName(label), detail: label } : detail !== undefined && { detail }),
+    // Of task types, the packages are only in the detail.
+    ...(kind === 'type' && label.includes('.')
+      ? { displayLabel: shortTypeName(label), detail: label }
+      : detail !== undefined && { detail }),
     ...(documentation !== undefined && { info: () => markdownBox(documentation) }),
     sortText: String(index).padStart(4, '0'),
     apply: (view, option, from, to) => apply(view, { option, completion, from, to }),
