@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import type { FlowText } from '../../../api/flow-queries.ts';
-import { taskTypesQuery } from '../../../api/system-queries.ts';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
 import { TaskGraph } from '../../../graph/task-graph.tsx';
-import { Markdown } from '../../system/task-types.tsx';
 import { useOutline } from './use-outline.ts';
 import './flow-graph.css';
+
+const TaskTypeNote = lazyRouteComponent(() => import('./task-type-note.tsx'), 'TaskTypeNote');
 
 type OutlineNode = Schema<'OutlineNode'>;
 
@@ -36,6 +35,7 @@ export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) 
   if (nodes.length === 0) return <EmptyState kind="none" title="No tasks yet" />;
   const find = (path: string | undefined) => nodes.find((node) => node.path === path);
   const atLine = line === undefined ? undefined : taskAt(nodes, line);
+  const type = find(clicked)?.type;
   return (
     <div className="flow-graph">
       <TaskGraph
@@ -50,7 +50,11 @@ export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) 
         onPoint={(path) => onPoint?.(find(path))}
       />
       {truncated === true && <p className="muted">Only the first {nodes.length} tasks are shown.</p>}
-      <TaskTypeNote type={find(clicked)?.type} onClose={() => setClicked(undefined)} />
+      {type !== undefined && (
+        <Suspense>
+          <TaskTypeNote type={type} onClose={() => setClicked(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -59,25 +63,4 @@ export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) 
 export function taskAt(nodes: readonly OutlineNode[], at: number): string | undefined {
   const around = nodes.filter(({ line, endLine = line }) => line !== undefined && line <= at && at <= endLine!);
   return around.at(-1)?.path;
-}
-
-/** What a type of tasks does, and where all of it is said. */
-function TaskTypeNote({ type, onClose }: { readonly type: string | undefined; readonly onClose: () => void }) {
-  const { data } = useQuery({ ...taskTypesQuery(), enabled: type !== undefined });
-  const found = data?.plugins.find((each) => each.type === type || each.aliases.includes(type ?? ''));
-  if (found === undefined) return undefined;
-  return (
-    <section className="task-type-note framed" aria-label="Documentation">
-      <div className="row apart">
-        <strong>{found.title}</strong>
-        <button type="button" className="text-button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-      <Markdown text={found.description} />
-      <Link to="/ui/system" search={{ type: found.type }}>
-        Properties and examples
-      </Link>
-    </section>
-  );
 }
