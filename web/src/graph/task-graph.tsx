@@ -1,7 +1,6 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
-import { Skeleton } from '../components/query-view.tsx';
+import { QueryView } from '../components/query-view.tsx';
 import type { State } from '../components/state-badge.tsx';
 
 export interface GraphState {
@@ -23,13 +22,21 @@ export interface TaskGraphProps {
   readonly label: string;
 }
 
-const GraphView = lazyRouteComponent(() => import('./graph-view.tsx'), 'GraphView');
+/**
+ * What lays graphs out and draws them; use it before there are tasks, so that both load together. It is no `lazy`
+ * component, because React shows what a component waits for only after 300 ms.
+ */
+export const graphCodeQuery = queryOptions({
+  queryKey: ['graph code'],
+  queryFn: () => import('./graph-view.tsx'),
+  staleTime: Infinity,
+});
 
 /** The tasks of a flow as a graph. What lays it out is loaded on demand. */
 export function TaskGraph(props: TaskGraphProps) {
   return (
-    <Suspense fallback={<Skeleton rows={6} />}>
-      <GraphView {...props} />
-    </Suspense>
+    <QueryView query={useQuery(graphCodeQuery)} what="the graph">
+      {({ GraphView }) => <GraphView {...props} />}
+    </QueryView>
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
@@ -6,7 +7,7 @@ import type { FlowText } from '../../../api/flow-queries.ts';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
-import { TaskGraph } from '../../../graph/task-graph.tsx';
+import { graphCodeQuery, TaskGraph } from '../../../graph/task-graph.tsx';
 import { useOutline } from './use-outline.ts';
 import './flow-graph.css';
 
@@ -24,6 +25,7 @@ export interface FlowGraphProps extends FlowText {
 /** The tasks of a text as a graph, with the documentation of the one that was clicked. */
 export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) {
   const { outline, error } = useOutline(text);
+  useQuery(graphCodeQuery);
   const [clicked, setClicked] = useState<string>();
   if (outline === undefined)
     return error === null ? (
