@@ -209,7 +209,7 @@ tasks:
 test('keys and triggers show webhooks, and a key only once', async () => {
   const text = `${flowText()}triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 3 * * *"}\n`;
   await apply(text);
-  expect((await cli.line.run(['triggers', 'examples/hello'])).stdout).toMatch(/nightly +schedule +0 3 \* \* \*.*next /);
+  expect((await cli.line.run(['triggers', 'list', 'examples/hello'])).stdout).toMatch(/nightly +schedule +0 3 \* \* \*.*next /);
   const created = await cli.line.run(['keys', 'create', 'examples/hello', 'pushed']);
   expect(created).toMatchObject({
     status: 0,
