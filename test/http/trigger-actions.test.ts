@@ -85,7 +85,7 @@ it('runs a schedule now, whatever its conditions say', async () => {
   expect(body).toMatchObject({ actor: 'ada', trigger: { id: 'hourly', type: 'schedule' }, inputs: { branch: 'dev' } });
   expect((await post('now/triggers/hourly/run').set('Idempotency-Key', 'a').expect(202)).body.id).toBe(body.id);
   const [hourly] = await triggersOf('now');
-  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ["inputs.branch == \'other\'"] });
+  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ["inputs.branch == 'other'"] });
   expect(hourly.latest).toMatchObject([{ id: body.id }]);
   for (const action of ['run', 'backfill']) {
     const answer = await post(
