@@ -494,9 +494,9 @@ describe('the latest executions', () => {
 
 describe('the executions of a trigger', () => {
   const trigger = { flow: { namespace: 'examples', id: 'hello' }, triggerId: 'hourly' };
-  const start = (at: Date) =>
+  const start = (tick: Date) =>
     store.create(
-      executionCreation({ accepted: { trigger: { id: 'hourly', type: 'schedule', at: at.toISOString() } } }),
+      executionCreation({ accepted: { trigger: { id: 'hourly', type: 'schedule', at: tick.toISOString() } } }),
     );
 
   it('one for each tick, of which the latest ten are listed and those of 31 days are known', async () => {
@@ -504,8 +504,8 @@ describe('the executions of a trigger', () => {
     const now = Math.floor(Date.now() / hour) * hour;
     const ids: string[] = [];
     for (let back = 12; back > 0; back--) {
-      const at = new Date(now - back * hour);
-      const outcomes = await Promise.all([start(at), start(at)]);
+      const tick = new Date(now - back * hour);
+      const outcomes = await Promise.all([start(tick), start(tick)]);
       expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['created', 'repeated']);
       for (const outcome of outcomes) if (outcome.outcome === 'created') ids.unshift(outcome.record.id);
     }
@@ -515,7 +515,7 @@ describe('the executions of a trigger', () => {
     const [latest = []] = await store.latestOfTriggers([trigger]);
     expect(latest.slice(1).map(({ id }) => id)).toEqual(ids.slice(0, 9));
     const times = { from: new Date(now - 3 * hour), to: new Date(now - hour) };
-    expect([...(await store.ofTicks(trigger, times))].map(([tick, { id }]) => [tick, id])).toEqual([
+    expect([...(await store.ofTicks(trigger, times))].map(([time, { id }]) => [time, id])).toEqual([
       [now - 3 * hour, ids[2]],
       [now - 2 * hour, ids[1]],
     ]);
