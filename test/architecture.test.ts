@@ -23,7 +23,7 @@ const layers = [
   ['execution-plan', 'task-loader', 'threads'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit'],
-  ['store/files', 'store/tokens', 'store/triggers'],
+  ['store/files', 'store/presets', 'store/tokens', 'store/triggers'],
   ['execution'],
   ['engines'],
   ['notifications'],

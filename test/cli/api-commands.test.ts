@@ -209,7 +209,9 @@ tasks:
 test('keys and triggers show webhooks, and a key only once', async () => {
   const text = `${flowText()}triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 3 * * *"}\n`;
   await apply(text);
-  expect((await cli.line.run(['triggers', 'examples/hello'])).stdout).toMatch(/nightly +schedule +0 3 \* \* \*.*next /);
+  expect((await cli.line.run(['triggers', 'list', 'examples/hello'])).stdout).toMatch(
+    /nightly +schedule +0 3 \* \* \*.*next /,
+  );
   const created = await cli.line.run(['keys', 'create', 'examples/hello', 'pushed']);
   expect(created).toMatchObject({
     status: 0,
@@ -276,4 +278,21 @@ test('system and whoami describe the server and the user', async () => {
   );
   cli.line.environment = { FLOWGATE_SERVER: urlOf(cli.server) };
   expect((await cli.line.run(['whoami'])).status).toBe(1);
+});
+
+test('triggers and flows are switched, run and backfilled', async () => {
+  await apply(`${flowText()}triggers: [{id: hourly, type: schedule, cron: "0 * * * *"}]\n`);
+  const run = (...words: string[]) => cli.line.run([...words.slice(0, 2), 'examples/hello', ...words.slice(2)]);
+  expect(await run('triggers', 'disable', 'hourly')).toMatchObject({
+    status: 0,
+    stdout: 'disabled examples/hello/hourly, revision 2\n',
+  });
+  expect((await run('triggers', 'enable', 'hourly')).stdout).toBe('enabled examples/hello/hourly, revision 3\n');
+  expect((await run('triggers', 'run', 'hourly')).stdout).toMatch(/^examples\/hello \w{26} /);
+  const from = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+  const listed = await run('triggers', 'backfill', 'hourly', from, '--dry-run');
+  expect(listed).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(.* planned\n){2}$/) });
+  expect((await run('flows', 'disable')).stdout).toBe('disabled examples/hello, revision 4\n');
+  expect((await run('triggers', 'backfill', 'hourly', from)).status).toBe(1);
+  expect((await run('flows', 'enable')).stdout).toBe('enabled examples/hello, revision 5\n');
 });

@@ -153,7 +153,7 @@ const commands = [
     format,
     'hello.yaml',
   ]),
-  ['triggers', 'a/b'],
+  ['triggers', 'list', 'a/b'],
   ['keys', 'list', 'a/b'],
   ['keys', 'create', 'a/b', 'c'],
   ['whoami'],

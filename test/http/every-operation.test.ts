@@ -42,6 +42,9 @@ const leaving = plannedFlow(
   { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' },
 );
 
+const now = Date.now();
+const lastDay = { from: new Date(now - 24 * 60 * 60 * 1000).toISOString(), to: new Date(now).toISOString() };
+
 /** One call of each operation, in an order that works; each response is validated against the contract. */
 const calls: Readonly<Record<OperationId, Call>> = {
   getWhoAmI: {},
@@ -91,6 +94,15 @@ const calls: Readonly<Record<OperationId, Call>> = {
   makeTriggerKey: { path: { flow_id: 'hooked' }, status: 201 },
   callHook: { path: { flow_id: 'hooked' }, status: 401 },
   revokeTriggerKey: { path: { flow_id: 'hooked' }, status: 204 },
+  enableTrigger: { path: { flow_id: 'hooked' } },
+  disableTrigger: { path: { flow_id: 'hooked', trigger_id: 'nightly' } },
+  runTrigger: { path: { flow_id: 'hooked', trigger_id: 'nightly' }, status: 202 },
+  backfillTrigger: { path: { flow_id: 'hooked', trigger_id: 'nightly' }, body: { ...lastDay, dryRun: true } },
+  disableFlow: { path: { flow_id: 'hooked' } },
+  enableFlow: { path: { flow_id: 'hooked' } },
+  savePreset: { body: { inputs: {}, labels: { team: 'a' } } },
+  listPresets: {},
+  deletePreset: { status: 204 },
   createToken: { body: { name: 'ci', namespaces: ['examples.*'], rights: ['read'], expiresAt: null }, status: 201 },
   listTokens: {},
   revokeToken: { status: 404 },
@@ -110,7 +122,15 @@ let execution: string;
 beforeAll(async () => {
   running = await startRunningGateway();
   await running.store(leaving);
-  await running.store(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' }));
+  await running.store(
+    plannedFlow(
+      { tasks: [] },
+      {
+        id: 'hooked',
+        more: 'triggers: [{id: pushed, type: webhook}, {id: nightly, type: schedule, cron: "0 2 * * *"}]\n',
+      },
+    ),
+  );
   const { body, status } = await running.run({}, { flow: 'leaves' });
   if (status !== 202) throw new Error(`The execution was rejected: ${status} ${body.detail}`);
   execution = body.id;

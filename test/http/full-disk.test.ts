@@ -41,6 +41,7 @@ beforeEach(() => {
 });
 afterAll(() => running.stop());
 
+const lastWeek = { from: '2026-01-01T00:00:00Z', to: '2026-01-08T00:00:00Z' };
 const tokenOf = (name: string) => ({ name, namespaces: ['examples'], rights: ['read'] });
 const yaml = (sent: Test) => sent.set('Content-Type', 'application/x-yaml').send(flowText({ id: 'kept' }));
 const rejected: Readonly<Record<string, () => Test>> = {
@@ -57,6 +58,13 @@ const rejected: Readonly<Record<string, () => Test>> = {
     request(app()).post(`/executions/${execution}/decision`).send({ task: 'greet', decision: 'APPROVE' }),
   signalExecution: () => request(app()).post(`/executions/${execution}/signals/go`).send({}),
   signalByUrl: () => request(app()).post(`/signals/${execution}/x/go`).send({}),
+  enableFlow: () => request(app()).post(`${flow}/enable`),
+  disableFlow: () => request(app()).post(`${flow}/disable`),
+  enableTrigger: () => request(app()).post(`${flow}/triggers/pushed/enable`),
+  disableTrigger: () => request(app()).post(`${flow}/triggers/pushed/disable`),
+  runTrigger: () => request(app()).post(`${flow}/triggers/nightly/run`),
+  backfillTrigger: () => request(app()).post(`${flow}/triggers/nightly/backfill`).send(lastWeek),
+  savePreset: () => request(app()).put(`${flow}/presets/nightly`).send({ inputs: {} }),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
   sealSecret: () => request(app()).post(`${flow}/inputs/token/seal`).send({ value: 'sesame-open' }),
   createToken: () => request(app()).post('/tokens').send(tokenOf('unwanted')),
@@ -64,6 +72,7 @@ const rejected: Readonly<Record<string, () => Test>> = {
 };
 const made: Readonly<Record<string, () => Test>> = {
   stopExecution: () => request(app()).post(`/executions/${execution}/stop`),
+  deletePreset: () => request(app()).delete(`${flow}/presets/nightly`),
   revokeTriggerKey: () => request(app()).delete(`${flow}/triggers/pushed/key`),
   revokeToken: () => request(app()).delete(`/tokens/${token}`),
   deleteExecution: () => request(app()).delete(`/executions/${doomed}`),

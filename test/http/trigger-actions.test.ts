@@ -1,5 +1,6 @@
-import request, { type Test } from 'supertest';
+import request, { type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nextTick } from '../../src/store/triggers/bull-next-tick.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 let running: RunningGateway;
@@ -17,7 +18,7 @@ const sourceOf = async (flow: string) =>
       .buffer(true)
       .parse(asText)
   ).body;
-const asText = (response: NodeJS.ReadableStream, done: (error: Error | null, text: string) => void) => {
+const asText = (response: Response, done: (error: Error | null, text: string) => void) => {
   let text = '';
   response.on('data', (chunk) => (text += String(chunk))).on('end', () => done(null, text));
 };
@@ -84,7 +85,7 @@ it('runs a schedule now, whatever its conditions say', async () => {
   expect(body).toMatchObject({ actor: 'ada', trigger: { id: 'hourly', type: 'schedule' }, inputs: { branch: 'dev' } });
   expect((await post('now/triggers/hourly/run').set('Idempotency-Key', 'a').expect(202)).body.id).toBe(body.id);
   const [hourly] = await triggersOf('now');
-  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ["inputs.branch == \'other\'"] });
+  expect(hourly).toMatchObject({ inputs: { branch: 'dev' }, conditions: ["inputs.branch == 'other'"] });
   expect(hourly.latest).toMatchObject([{ id: body.id }]);
   for (const action of ['run', 'backfill']) {
     const answer = await post(
@@ -173,4 +174,19 @@ it('saves, lists and deletes presets, which go with the flow when it is purged',
   await asAda(request(app()).delete('/flows/examples/preset?purge=true')).expect(204);
   await asAda(request(app()).get(path)).expect(404);
   expect(await running.gateway.redis.redis.exists('{flowgate}:presets:examples/preset')).toBe(0);
+});
+
+it('the ticks to make up for are those of the zone, once in an hour that comes twice', async () => {
+  const berlin = { triggerId: 'zone', cron: '0 0,2,3 * * *', timezone: 'Europe/Berlin' };
+  const times: string[] = [];
+  for (let at = new Date('2026-10-24T21:59:59.999Z'); times.length < 4;) {
+    at = (await nextTick(berlin, at))!;
+    times.push(at.toISOString());
+  }
+  expect(times).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T00:00:00.000Z',
+    '2026-10-25T02:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ]);
 });

@@ -20,6 +20,7 @@ import { amount, printResult, printTable } from '../print-result.ts';
 import { printProblems } from '../problems/print-problems.ts';
 import { jsonText, localTime } from '../terminal-text.ts';
 import { revisionCommands } from './revision-commands.ts';
+import { flowSwitchCommands } from './switch-commands.ts';
 
 type FlowSummary = Schema<'FlowSummary'>;
 
@@ -35,7 +36,7 @@ const flowColumns = {
 };
 
 const flows: CommandGroup = {
-  summary: 'list, print, compare, delete and restore flows on a server',
+  summary: 'list, print, compare, disable, delete and restore flows on a server',
   description: 'Works with the flows on a server. `flowgate apply` creates and updates them from files.',
   commands: {
     list: gatewayCommand({
@@ -131,6 +132,7 @@ deletes the flows and their history, after confirmation.`,
       },
     }),
 
+    ...flowSwitchCommands,
     ...revisionCommands,
   },
 };

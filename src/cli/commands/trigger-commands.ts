@@ -13,6 +13,7 @@ import { sendableToken } from '../gateway/sendable-values.ts';
 import { printResult, printTable } from '../print-result.ts';
 import { localTime } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
+import { triggerActionCommands } from './switch-commands.ts';
 
 type Trigger = Schema<'Trigger'>;
 
@@ -48,7 +49,7 @@ const webhookColumns = {
 
 const keys: CommandGroup = {
   summary: 'list, create, revoke and try the keys of webhooks',
-  description: 'Works with the keys that senders of webhooks use. `flowgate triggers` also lists schedules.',
+  description: 'Works with the keys that senders of webhooks use. `flowgate triggers list` also lists schedules.',
   commands: {
     list: gatewayCommand({
       summary: 'list the webhooks of a flow, and whether they have keys',
@@ -146,16 +147,24 @@ otherwise the command prompts for it and does not show it.`,
 
 /** Work with schedules, webhooks and their secrets. */
 export const triggerCommands = {
-  triggers: gatewayCommand({
-    summary: 'list the schedules and webhooks of a flow',
-    description: 'Lists the triggers of a flow: schedules with their next times, and webhooks with their paths.',
-    arguments: flowArgument,
-    options: formatOption,
-    exit: { 1: 'the flow was not found, or you may not read it' },
-    examples: { 'flowgate triggers examples/hello': 'List the triggers of a flow' },
-    run: async ({ args, options, connection }, terminal) =>
-      printTable(await readTriggers(args.FLOW, connection), triggerColumns, options, terminal),
-  }),
+  triggers: {
+    summary: 'list, enable, disable and start the schedules and webhooks of a flow',
+    description: 'Works with the triggers of flows. `flowgate keys` works with the keys of webhooks.',
+    commands: {
+      list: gatewayCommand({
+        summary: 'list the schedules and webhooks of a flow',
+        description: 'Lists the triggers of a flow: schedules with their next times, and webhooks with their paths.',
+        arguments: flowArgument,
+        options: formatOption,
+        exit: { 1: 'the flow was not found, or you may not read it' },
+        examples: { 'flowgate triggers list examples/hello': 'List the triggers of a flow' },
+        run: async ({ args, options, connection }, terminal) =>
+          printTable(await readTriggers(args.FLOW, connection), triggerColumns, options, terminal),
+      }),
+
+      ...triggerActionCommands,
+    },
+  },
 
   seal: gatewayCommand({
     summary: 'encrypt a secret for the triggers of a flow',

@@ -491,3 +491,36 @@ describe('the latest executions', () => {
     expect(await store.recent([], 1)).toEqual([]);
   });
 });
+
+describe('the executions of a trigger', () => {
+  const trigger = { flow: { namespace: 'examples', id: 'hello' }, triggerId: 'hourly' };
+  const start = (tick: Date) =>
+    store.create(
+      executionCreation({ accepted: { trigger: { id: 'hourly', type: 'schedule', at: tick.toISOString() } } }),
+    );
+
+  it('one for each tick, of which the latest ten are listed and those of 31 days are known', async () => {
+    const hour = 60 * 60 * 1000;
+    const now = Math.floor(Date.now() / hour) * hour;
+    const ids: string[] = [];
+    for (let back = 12; back > 0; back--) {
+      const tick = new Date(now - back * hour);
+      const outcomes = await Promise.all([start(tick), start(tick)]);
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['created', 'repeated']);
+      for (const outcome of outcomes) if (outcome.outcome === 'created') ids.unshift(outcome.record.id);
+    }
+    expect((await start(new Date(now - 32 * 24 * hour))).outcome).toBe('created');
+    const key = '{flowgate}:executions:ticks:examples/hello/hourly';
+    expect(await test.redis.zcard(key)).toBe(12);
+    const [latest = []] = await store.latestOfTriggers([trigger]);
+    expect(latest.slice(1).map(({ id }) => id)).toEqual(ids.slice(0, 9));
+    const times = { from: new Date(now - 3 * hour), to: new Date(now - hour) };
+    expect([...(await store.ofTicks(trigger, times))].map(([time, { id }]) => [time, id])).toEqual([
+      [now - 3 * hour, ids[2]],
+      [now - 2 * hour, ids[1]],
+    ]);
+    await store.remove(ids[1]!);
+    expect((await store.ofTicks(trigger, times)).size).toBe(1);
+    expect((await start(new Date(now - 2 * hour))).outcome).toBe('created');
+  });
+});
