@@ -51,7 +51,7 @@ empty cache; medians of five.`);
       for (const connection of connections) rows.push(await timeOfFirstContent(browser, url, connection));
       report.table('connection | first paint | the flows', rows);
       report.text('The graph of the tasks of a flow, all in one list. The budgets are 200 ms and 1 s.');
-      report.table('what | measured', await measureGraph(browser, url));
+      report.table('what | measured', await measureGraph(() => newPage(browser), url));
       report.text(
         `The log of a task with ${logLines.toLocaleString('en')} lines. A script that runs for more than 50 ms is a long task.`,
       );
@@ -128,8 +128,7 @@ function frames({ longestFrame, longTasks }: Fluency): readonly Cell[] {
   return ['the same: the longest frame, in wall-clock time', `${longestFrame.toFixed(0)} ms, ${longTasks} long tasks`];
 }
 
-/** A page of a user whose name is known. */
-export async function newPage(browser: Browser): Promise<Page> {
+async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await context.addInitScript(`localStorage.setItem('flowgate.name', 'bench')`);
   const page = await context.newPage();

@@ -1,14 +1,13 @@
-import type { Browser } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { bold, type Cell } from '../rig/part.ts';
-import { newPage } from './measure-console.ts';
 
 const sizes = [120, 1_000];
 
 /** From the response with the tasks of a flow to its graph on the screen, with the code that draws it. */
-export async function measureGraph(browser: Browser, url: string): Promise<readonly (readonly Cell[])[]> {
+export async function measureGraph(newPage: () => Promise<Page>, url: string): Promise<readonly (readonly Cell[])[]> {
   const rows = [];
   for (const size of sizes) {
-    const page = await newPage(browser);
+    const page = await newPage();
     await page.addInitScript(noteDrawing);
     const json = { nodes: Array.from({ length: size }, (_, index) => node(`task-${index}`)) };
     await page.route('**/flows/outline', (route) => route.fulfill({ json }));
