@@ -26,7 +26,6 @@ import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
-import { pendingHandlers } from './handlers/pending-handlers.ts';
 import { presetHandlers } from './handlers/preset-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
@@ -145,7 +144,6 @@ function operationHandlers({
 }: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
   const served = { ...contract, servers: [{ url: basePath === '' ? '/' : basePath }] } as unknown as JsonObject; // parsed from YAML
   return {
-    ...pendingHandlers(),
     ...flowHandlers(services.flows),
     ...switchHandlers(services.switches),
     ...presetHandlers(services.presets),

@@ -62,6 +62,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listTaskTypes: { scope: 'known', passes: 200 },
   getTaskType: { scope: 'known', passes: 200 },
   validateFlow: { scope: 'known', passes: 200, body: yaml('leaves') },
+  outlineFlow: { scope: 'known', passes: 200, body: yaml('leaves') },
   checkConversion: { scope: 'known', passes: 200, body: yaml('leaves') },
   convertToJenkins: { scope: 'known', passes: 200, body: yaml('leaves') },
   listFlows: { scope: 'list', passes: 200, query: '?limit=500' },

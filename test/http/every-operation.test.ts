@@ -59,6 +59,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listTaskTypes: {},
   getTaskType: {},
   validateFlow: { body: flowText() },
+  outlineFlow: { body: flowText() },
   checkConversion: { body: { id: 'json' } },
   convertToJenkins: { body: flowText() },
   createFlow: { body: flowText(), status: 201 },

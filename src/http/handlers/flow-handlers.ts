@@ -7,7 +7,7 @@ import type { OperationHandlers } from '../operation.ts';
 import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
 import { flowKey } from '../request/request-values.ts';
 import { negotiate } from '../response/negotiate.ts';
-import { flowOnWire } from '../response/wire-flow.ts';
+import { flowOnWire, outlineOnWire } from '../response/wire-flow.ts';
 
 const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;
 
@@ -17,6 +17,10 @@ export function flowHandlers(flows: FlowService) {
     validateFlow: async (request, response) => {
       const { errors, warnings } = await flows.validate(request.body, { caller: callerOf(response) });
       response.json({ valid: errors.length === 0, errors, warnings });
+    },
+
+    outlineFlow: async (request, response) => {
+      response.json(outlineOnWire(await flows.outline(request.body, callerOf(response).key)));
     },
 
     createFlow: async (request, response) => {

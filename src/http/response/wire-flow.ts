@@ -1,6 +1,7 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
+import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { Convertibility } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
@@ -158,4 +159,37 @@ export function dependenciesOnWire(
 
 function keyOnWire({ namespace, id }: FlowKey): Schema<'FlowKey'> {
   return { namespace, id };
+}
+
+/** The most tasks that one outline lists. */
+const maxNodes = 2000;
+
+export function outlineOnWire(nodes: readonly OutlineNode[]): Schema<'Outline'> {
+  return { nodes: nodes.slice(0, maxNodes).map(nodeOnWire), truncated: nodes.length > maxNodes ? true : undefined };
+}
+
+function nodeOnWire(node: OutlineNode): Schema<'OutlineNode'> {
+  const { path, task, section, parent, body, control, condition, isDisabled, calls, range } = node;
+  return {
+    path,
+    id: task.id,
+    type: task.type === '' ? undefined : task.type,
+    kind: kindOf(node),
+    control,
+    section,
+    parent,
+    body,
+    description: task.description,
+    condition,
+    allowFailure: task.allowFailure,
+    disabled: isDisabled,
+    flow: calls && keyOnWire(calls),
+    line: range?.line,
+    endLine: range?.endLine,
+  };
+}
+
+function kindOf({ task, calls }: OutlineNode): Schema<'OutlineNode'>['kind'] {
+  if (calls !== undefined) return 'call';
+  return task.control === undefined ? 'task' : 'block';
 }

@@ -7,18 +7,26 @@ export interface LocatedTask {
   readonly path: Path;
   /** Whether it or a block around it is disabled. */
   readonly isDisabled: boolean;
+  /** The place of the block around it, and the list of the block that it is in. */
+  readonly block?: Path;
+  readonly body?: Path;
 }
 
 /** The tasks of a flow in document order, those in blocks after their block; not those that task types contribute. */
 export function* locatedTasks(flow: Pick<Flow, 'tasks' | 'errors' | 'finally'>): Generator<LocatedTask> {
-  for (const section of taskSections) yield* locatedIn(flow[section], [section], false);
+  for (const section of taskSections) yield* locatedIn(flow[section], [section], { isDisabled: false });
 }
 
-function* locatedIn(tasks: readonly Task[], list: Path, isOff: boolean): Generator<LocatedTask> {
+function* locatedIn(
+  tasks: readonly Task[],
+  list: Path,
+  around: Pick<LocatedTask, 'isDisabled' | 'block' | 'body'>,
+): Generator<LocatedTask> {
   for (const [index, task] of tasks.entries()) {
     const path = [...list, index];
-    const isDisabled = isOff || task.disabled;
-    yield { task, path, isDisabled };
-    for (const body of task.bodies ?? []) yield* locatedIn(body.tasks, [...path, ...body.path], isDisabled);
+    const isDisabled = around.isDisabled || task.disabled;
+    yield { ...around, task, path, isDisabled };
+    for (const body of task.bodies ?? [])
+      yield* locatedIn(body.tasks, [...path, ...body.path], { isDisabled, block: path, body: body.path });
   }
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -73,6 +74,11 @@ export class FlowChecker {
     if (this.#passed.has(key)) return this.#remember(key, checked);
     this.#passed.set(key, true);
     return checked;
+  }
+
+  /** The tasks of a document; see `outlineFlow`. @throws {AppError} as `check` */
+  async outline({ bytes, format }: UncheckedSource, owner: WorkOwner): Promise<readonly OutlineNode[]> {
+    return this.#language.ask('outline', { text: decodeUtf8(bytes), format }, owner);
   }
 
   #check(key: string, { bytes, format }: UncheckedSource, owner: WorkOwner): CheckedSource | Promise<CheckedSource> {

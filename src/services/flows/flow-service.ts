@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -81,6 +82,11 @@ export class FlowService {
     return problemsBySeverity(
       await this.#problemsOf(await this.#deps.checker.checkInPassing(source, ownerOf(options)), options),
     );
+  }
+
+  /** The tasks of a document, which may have errors. @throws {AppError} too-busy */
+  outline(source: RevisionSource, owner: WorkOwner): Promise<readonly OutlineNode[]> {
+    return this.#deps.checker.outline(source, owner);
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */

@@ -3,6 +3,7 @@ import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { Switch } from '../../language/document/switch-disabled.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
+import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { JsonValue } from '../../text/json-value.ts';
@@ -23,6 +24,8 @@ export interface LanguageOperations {
   plan(request: PlanRequest): PlanFacts;
   transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;
+  /** As `outlineFlow`. */
+  outline(source: FlowSource): readonly OutlineNode[];
   /** As `switchDisabled`. */
   switch(request: Switch): string | undefined;
   /** The first `max` documents of a YAML stream. */
@@ -65,7 +68,7 @@ export interface FlowLanguage<Names extends OperationName = OperationName> {
 }
 
 /** The part of the language that reads documents. */
-export type ReadingLanguage = FlowLanguage<'check' | 'valueOf' | 'locate'>;
+export type ReadingLanguage = FlowLanguage<'check' | 'valueOf' | 'locate' | 'outline'>;
 /** Also plans what they contain. */
 export type PlanningLanguage = FlowLanguage<PlanningName>;
-export type PlanningName = 'check' | 'valueOf' | 'locate' | 'plan';
+export type PlanningName = 'check' | 'valueOf' | 'locate' | 'outline' | 'plan';

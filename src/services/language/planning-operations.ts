@@ -3,6 +3,7 @@ import { planFlow } from '../../execution-plan/plan-flow.ts';
 import type { CompositionLimits, PlanSettings } from '../../execution-plan/plan-options.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
+import { outlineFlow } from '../../language/flow/outline-flow.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
 import type { ArgumentOf, LanguageOperations, PlanningLanguage, PlanningName, ResultOf } from './flow-language.ts';
@@ -19,6 +20,7 @@ export function planningOperations(options: PlanningOptions): Pick<LanguageOpera
   return {
     check: (source) => checkFlow(source, options),
     valueOf: (source) => parseFlowDocument(source, limits).document?.value,
+    outline: (source) => outlineFlow(source, options),
     locate({ source, problems }) {
       const { document } = parseFlowDocument(source, limits);
       return document && problemsOf(problems, document);

@@ -77,6 +77,7 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       isComposedHeavier(maxTranspiled, request, options.taskTypes)
         ? undefined
         : { result: operations.transpile(request) },
+    outline: (source) => (isLarge(source) ? undefined : { result: operations.outline(source) }),
     switch: (request) => (isLarge(request.source) ? undefined : { result: operations.switch(request) }),
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
