@@ -79,7 +79,7 @@ test('a group lists its commands', async () => {
     stderr: expect.stringContaining('no command specified after flows'),
   });
   expect(unknown.stderr).toBe(
-    'flowgate: unknown command "flows lst"; available commands: list, get, delete, restore, revisions, diff. Did you mean "list"?\n',
+    'flowgate: unknown command "flows lst"; available commands: list, get, delete, enable, disable, restore, revisions, diff. Did you mean "list"?\n',
   );
 });
 

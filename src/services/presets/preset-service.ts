@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { isSecret, type Input } from '../../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -72,7 +72,7 @@ export class PresetService {
 function violationOf(inputId: string, declared: readonly Input[]): readonly InputViolation[] {
   const input = declared.find(({ id }) => id === inputId);
   if (input === undefined) return [{ inputId, message: 'The flow has no such input', providedValue: maskText }];
-  if (!isSecret(input) && input.type !== 'FILE') return [];
+  if (!isSecret(input) && !isFile(input)) return [];
   const kind = isSecret(input) ? 'a secret' : 'a file';
   return [{ inputId, message: `It is ${kind}, which a preset cannot contain`, providedValue: maskText }];
 }
