@@ -69,9 +69,8 @@ export class BackfillService {
     const { record, schedule } = await this.#schedule(key, caller);
     const times = await this.#times(schedule, request);
     const known = await this.#deps.store.ofTicks(key, request);
-    const unmet = await this.#deps.starter.unmetReason(record, schedule);
     const ticks: BackfilledTick[] = [];
-    let obstacle = unmet;
+    let obstacle = await this.#deps.starter.unmetReason(record, schedule);
     for (const at of times) {
       const execution = known.get(at.getTime());
       if (execution !== undefined) ticks.push({ at, outcome: 'exists', execution });
@@ -89,8 +88,8 @@ export class BackfillService {
   }
 
   async #start(record: FlowRecord, schedule: ScheduleTrigger, at: Date, caller: Caller): Promise<BackfilledTick> {
-    const people = [caller.subject, ...(caller.person === undefined ? [] : [caller.person.subject])];
-    const options = { at, starters: [...new Set(people)], maxPendingOfTrigger: maxTicks };
+    const starters = [caller.subject, ...(caller.person === undefined ? [] : [caller.person.subject])];
+    const options = { at, starters, maxPendingOfTrigger: maxTicks };
     try {
       return { at, outcome: await this.#deps.starter.startTick(record, schedule, options) };
     } catch (error) {

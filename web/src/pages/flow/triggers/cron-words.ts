@@ -1,6 +1,9 @@
 import { toString } from 'cronstrue';
 
-/** A cron expression in words, such as `At 05:30, Monday through Friday`; undefined if there are none. Load on demand. */
+/**
+ * Describes a cron expression: `At 05:30, Monday through Friday`. Returns undefined if the library cannot read it. Import
+ * this module on demand.
+ */
 export function cronWords(expression: string): string | undefined {
   try {
     return toString(expression, { use24HourTimeFormat: true });
