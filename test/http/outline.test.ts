@@ -61,6 +61,11 @@ it('lists the tasks of a document with errors, those of blocks after their block
   expect(nodes[1]).not.toHaveProperty('body');
 });
 
+it('lists every task of a small document with many values', async () => {
+  const tasks = Array.from({ length: 400 }, (_, index) => `{id: t${index}, type: x}`);
+  expect(await outline(`tasks: [${tasks.join(',')}]`)).toHaveLength(400);
+});
+
 it('lists nothing of a document that cannot be read', async () => {
   expect(await outline('tasks: [')).toEqual([]);
   expect(await outline('')).toEqual([]);

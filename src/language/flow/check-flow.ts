@@ -3,7 +3,7 @@ import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import { isJsonObject } from '../../text/json-value.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';
 import type { FlowLimits } from '../document/flow-limits.ts';
-import { parseFlowDocument } from '../document/parse-flow-document.ts';
+import { parseFlowDocument, type ParsedFlowDocument } from '../document/parse-flow-document.ts';
 import { reportProblems } from '../document/report-problems.ts';
 import { Suggestions } from '../document/suggestions.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
@@ -38,7 +38,11 @@ export interface FlowCheck {
 
 /** Checks the text of a flow and finds all problems at once; only a syntax error prevents the other checks. */
 export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
-  const parsed = parseFlowDocument(source, options.limits);
+  return checkParsed(parseFlowDocument(source, options.limits), options);
+}
+
+/** As `checkFlow`. */
+export function checkParsed(parsed: ParsedFlowDocument, options: CheckFlowOptions): FlowCheck {
   const { document } = parsed;
   if (document === undefined) return { problems: reportProblems(parsed.problems, parsed.sourceRange) };
   const found: Problem[] = [];

@@ -1,7 +1,6 @@
 import type { SourceRange } from '../../problem/problem.ts';
-import type { FlowSource } from '../document/flow-document.ts';
-import { parseFlowDocument } from '../document/parse-flow-document.ts';
-import { checkFlow, type CheckFlowOptions } from './check-flow.ts';
+import type { ParsedFlowDocument } from '../document/parse-flow-document.ts';
+import { checkParsed, type CheckFlowOptions } from './check-flow.ts';
 import type { Control, ControlKind } from './control.ts';
 import type { FlowKey } from './flow-key.ts';
 import type { Task, TaskSection } from './flow.ts';
@@ -30,9 +29,9 @@ export interface OutlineNode {
 }
 
 /** The tasks of a document with or without errors, in document order; none if it cannot be parsed. */
-export function outlineFlow(source: FlowSource, options: CheckFlowOptions): readonly OutlineNode[] {
-  const { document } = parseFlowDocument(source, options.limits);
-  const { draft } = checkFlow(source, options);
+export function outlineFlow(parsed: ParsedFlowDocument, options: CheckFlowOptions): readonly OutlineNode[] {
+  const { document } = parsed;
+  const { draft } = checkParsed(parsed, options);
   if (document === undefined || draft === undefined) return [];
   // Blocks come before the tasks in them.
   const blocks = new Map<string, OutlineNode>();

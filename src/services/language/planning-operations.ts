@@ -20,7 +20,7 @@ export function planningOperations(options: PlanningOptions): Pick<LanguageOpera
   return {
     check: (source) => checkFlow(source, options),
     valueOf: (source) => parseFlowDocument(source, limits).document?.value,
-    outline: (source) => outlineFlow(source, options),
+    outline: (source) => outlineFlow(parseFlowDocument(source, limits), options),
     locate({ source, problems }) {
       const { document } = parseFlowDocument(source, limits);
       return document && problemsOf(problems, document);

@@ -1,7 +1,8 @@
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
-import { checkFlow, problemsOf } from '../../language/flow/check-flow.ts';
+import { checkParsed, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
+import { outlineFlow } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -53,15 +54,12 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
   const operations = languageOperations(options);
   return {
     check(source) {
-      if (isLarge(source)) return undefined;
-      const budgets: WatchedBudget[] = [];
-      const makeBudget = () => {
-        const budget = new WatchedBudget();
-        budgets.push(budget);
-        return budget;
-      };
-      const result = checkFlow(source, { ...options, makeBudget });
-      return budgets.some(({ isSpent }) => isSpent) || isTooComplex(result.problems[0]?.code) ? undefined : { result };
+      const parsed = parseSmall(source, options.limits);
+      return parsed && uncut(options, (watched) => checkParsed(parsed, watched));
+    },
+    outline(source) {
+      const parsed = parseSmall(source, options.limits);
+      return parsed && uncut(options, (watched) => outlineFlow(parsed, watched));
     },
     valueOf(source) {
       const parsed = parseSmall(source, options.limits);
@@ -77,8 +75,8 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       isComposedHeavier(maxTranspiled, request, options.taskTypes)
         ? undefined
         : { result: operations.transpile(request) },
-    outline: (source) => (isLarge(source) ? undefined : { result: operations.outline(source) }),
-    switch: (request) => (isLarge(request.source) ? undefined : { result: operations.switch(request) }),
+    // Rare, and it parses the text several times.
+    switch: () => undefined,
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
       if (isLarge(from) || isLarge(to)) return undefined;
@@ -86,6 +84,21 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       return result === undefined ? undefined : { result };
     },
   };
+}
+
+/** Does what needs time budgets; undefined if any of its work was cut off. */
+function uncut<Result>(
+  options: CheckFlowOptions,
+  work: (watched: CheckFlowOptions) => Result,
+): { readonly result: Result } | undefined {
+  const budgets: WatchedBudget[] = [];
+  const makeBudget = () => {
+    const budget = new WatchedBudget();
+    budgets.push(budget);
+    return budget;
+  };
+  const result = work({ ...options, makeBudget });
+  return budgets.some(({ isSpent }) => isSpent) ? undefined : { result };
 }
 
 function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument | undefined {

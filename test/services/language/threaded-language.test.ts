@@ -102,6 +102,7 @@ describe('the size decides', () => {
     const source = { text: `labels: [${'{},'.repeat(2000)}]\n`, format: 'yaml' } as const;
     expect(await whereIs('check', source)).toBe('elsewhere');
     expect(await whereIs('valueOf', source)).toBe('elsewhere');
+    expect(await whereIs('outline', source)).toBe('elsewhere');
     expect(await sized.ask('valueOf', source, 'ada')).toEqual(here.valueOf(source));
     expect(await whereIs('valueOf', { text: 'a: [', format: 'yaml' })).toBe('here');
   });
