@@ -13,7 +13,7 @@ const { policy } = readPolicy(`grants:
 `);
 const everything = 'include=lastExecution&include=nextAt';
 const schedules =
-  'triggers:\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n  - {id: hourly, type: schedule, cron: "30 * * * *"}\n';
+  'triggers:\n  - {id: nightly, type: schedule, cron: "30 2 * * *"}\n  - {id: hourly, type: schedule, cron: "30 * * * *"}\n';
 
 let gateway: TestGateway;
 beforeAll(async () => {
