@@ -12,33 +12,55 @@ import { ExecutionBadge } from './execution-badge.tsx';
 /** Adds a filter by a value of a row. */
 export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
 
+interface Selection {
+  readonly chosen: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
+}
+
 interface ExecutionTableProps {
   readonly executions: readonly Execution[];
   readonly onFilter?: OnFilter;
+  /** Rows can be chosen with it. */
+  readonly selection?: Selection;
   /** Whether all are of the same flow. */
   readonly isOfOneFlow?: boolean;
 }
 
 /** Executions, newest first. */
-export function ExecutionTable({ executions, onFilter, isOfOneFlow = false }: ExecutionTableProps) {
+export function ExecutionTable({ executions, onFilter, selection, isOfOneFlow = false }: ExecutionTableProps) {
   return (
     <DataTable
       label="Executions"
-      columns={columnsFor(onFilter, isOfOneFlow)}
+      columns={columnsFor({ onFilter, selection, isOfOneFlow })}
       rows={executions}
       keyOf={({ id }) => id}
     />
   );
 }
 
-function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly (Column<Execution> | false)[] {
+function columnsFor({
+  onFilter,
+  selection,
+  isOfOneFlow,
+}: Omit<ExecutionTableProps, 'executions'>): readonly (Column<Execution> | false)[] {
   return [
     {
       header: 'Execution',
       cell: ({ id, namespace, flowId }) => (
-        <Link {...executionPage(id)} data-row-link>
-          <FlowName namespace={namespace} id={flowId} />
-        </Link>
+        <>
+          {selection !== undefined && (
+            <input
+              className="row-choice"
+              type="checkbox"
+              aria-label={`Choose ${namespace}/${flowId} ${id}`}
+              checked={selection.chosen.has(id)}
+              onChange={() => selection.toggle(id)}
+            />
+          )}
+          <Link {...executionPage(id)} data-row-link>
+            <FlowName namespace={namespace} id={flowId} />
+          </Link>
+        </>
       ),
     },
     { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
