@@ -21,11 +21,11 @@ export function executionBriefOnWire(brief: VisibleBrief): Schema<'ExecutionBrie
   const { id, number, state, history, waitingFor, reason, failedTask } = brief;
   return {
     id,
-    number,
     state,
     createdAt: history[0]!.at, // every record starts with CREATED
     startedAt: history.find((change) => change.state === 'RUNNING')?.at,
     endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
+    number,
     waitingFor: waitingFor && { kind: waitingFor.kind, until: waitingFor.until },
     failedTask: isUnsuccessful(state) ? failedTask : undefined,
     reason: isUnsuccessful(state) ? oneLine(reason) : undefined,
@@ -44,13 +44,13 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
-    number,
     state,
     createdAt,
     startedAt,
     endedAt,
     namespace: flow.namespace,
     flowId: flow.id,
+    number,
     revision,
     subflows: subflows.map((subflow) => ({ namespace: subflow.namespace, id: subflow.id, revision: subflow.revision })),
     history: history.map((change) => ({ state: change.state, at: change.at })),
