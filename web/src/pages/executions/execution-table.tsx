@@ -31,7 +31,7 @@ export function ExecutionTable({ executions, onFilter, selection, isOfOneFlow = 
   return (
     <DataTable
       label="Executions"
-      columns={columnsFor({ onFilter, selection, isOfOneFlow })}
+      columns={columnsFor({ onFilter, selection, isOfOneFlow, longest: longestOf(executions) })}
       rows={executions}
       keyOf={({ id }) => id}
     />
@@ -42,7 +42,8 @@ function columnsFor({
   onFilter,
   selection,
   isOfOneFlow,
-}: Omit<ExecutionTableProps, 'executions'>): readonly (Column<Execution> | false)[] {
+  longest,
+}: Omit<ExecutionTableProps, 'executions'> & { readonly longest: number }): readonly (Column<Execution> | false)[] {
   return [
     {
       header: 'Execution',
@@ -69,7 +70,15 @@ function columnsFor({
       header: 'Duration',
       isNumber: true,
       from: 600,
-      cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
+      cell: ({ startedAt, endedAt }) =>
+        startedAt !== undefined && (
+          <span
+            className="duration-bar"
+            style={{ backgroundSize: `${(100 * (durationOf({ startedAt, endedAt }) ?? 0)) / longest}% 2px` }}
+          >
+            <Duration from={startedAt} to={endedAt} />
+          </span>
+        ),
     },
     {
       header: 'Started by',
@@ -87,7 +96,11 @@ function columnsFor({
       from: 1200,
       grows: true,
       cell: ({ labels }) => (
-        <Labels labels={labels} onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))} />
+        <Labels
+          most={3}
+          labels={labels}
+          onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))}
+        />
       ),
     },
     onFilter !== undefined &&
@@ -106,6 +119,17 @@ function columnsFor({
         ),
       },
   ];
+}
+
+/** In milliseconds; undefined until it has ended. */
+function durationOf({ startedAt, endedAt }: Pick<Execution, 'startedAt' | 'endedAt'>): number | undefined {
+  if (startedAt === undefined || endedAt === undefined) return undefined;
+  return Date.parse(endedAt) - Date.parse(startedAt);
+}
+
+/** At least 1, so that durations can be divided by it. */
+function longestOf(executions: readonly Execution[]): number {
+  return Math.max(1, ...executions.map((execution) => durationOf(execution) ?? 0));
 }
 
 function FilterIcon() {
