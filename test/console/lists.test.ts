@@ -134,6 +134,38 @@ describe('the list of executions', () => {
     await close();
   });
 
+  it('runs again, restarts and stops the chosen executions, each where it applies', async () => {
+    const flowId = 'several';
+    await consoleUnderTest.store(flow(flowId, `[ ! -e ${join(folder, 'hold')} ] && exit 1; sleep 60`));
+    const ended = [await run(flowId, 'FAILED'), await run(flowId, 'FAILED')];
+    const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions?namespace=examples&flow=${flowId}`);
+    const group = page.getByRole('group', { name: 'Chosen executions' });
+    for (const id of ended) await page.getByRole('checkbox', { name: id }).check();
+    await group.getByText('2 chosen').waitFor();
+    expect(await group.getByRole('button', { name: /^Stop/ }).count()).toBe(0);
+    await group.getByRole('button', { name: 'Restart 2' }).waitFor();
+    await page.getByRole('checkbox', { name: ended[0] }).uncheck();
+    await group.getByText('1 chosen').waitFor();
+    await group.getByRole('button', { name: 'Choose all 2' }).click();
+
+    writeFileSync(join(folder, 'hold'), '');
+    await group.getByRole('button', { name: 'Run again 2' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again 2' }).click();
+    await page.getByText('Started again: 2 executions').waitFor();
+    await group.waitFor({ state: 'detached' });
+    const rows = page.getByRole('row').filter({ hasText: 'Running' });
+    await page.getByRole('button', { name: '2 new' }).or(rows.nth(1)).first().waitFor();
+    await page.reload();
+    await rows.nth(1).waitFor();
+    for (const row of await rows.all()) await row.getByRole('checkbox').check();
+    await group.getByRole('button', { name: 'Stop 2' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop 2' }).click();
+    await page.getByText('Stopping: 2 executions').waitFor();
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   it('keeps its filters in the address, and relative times relative', async () => {
     await run('breaking', 'FAILED');
     const { page, close } = await consoleUnderTest.open('/ui/executions');

@@ -86,7 +86,7 @@ export function executionHandlers(
     },
 
     listRecentExecutions: async (request, response) => {
-      const recent = await executions.recent(flowKey(request), request.query.limit ?? 100);
+      const recent = await executions.recent(flowKey(request), request.query.limit ?? 100, callerOf(response));
       response.json({ executions: recent.map(executionBriefOnWire) });
     },
 

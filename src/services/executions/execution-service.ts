@@ -4,12 +4,7 @@ import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
-import type {
-  ExecutionBrief,
-  ExecutionPage,
-  ExecutionQuery,
-  ExecutionStore,
-} from '../../execution/record/execution-store.ts';
+import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
@@ -18,7 +13,7 @@ import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
-import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
+import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
@@ -117,9 +112,9 @@ export class ExecutionService {
   }
 
   /** The latest executions of a flow, the newest first; its namespace decides who may see them. */
-  async recent(flow: FlowKey, limit: number): Promise<readonly ExecutionBrief[]> {
+  async recent(flow: FlowKey, limit: number, caller: Caller): Promise<readonly VisibleBrief[]> {
     const [executions = []] = await this.#deps.store.recent([flow], limit);
-    return executions;
+    return executions.map((brief) => visibleBrief(brief, caller));
   }
 
   /** The number of executions in each state, in all namespaces together. */

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { executionPageSize, type ExecutionFilter } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { ExecutionTable, type OnFilter } from './execution-table.tsx';
 import { useLiveExecutions } from './use-live-executions.ts';
 import '../../lists/lists.css';
@@ -16,6 +17,9 @@ interface ExecutionListProps {
 /** A live list of executions: rows change in place, and new ones wait behind a button. */
 export function ExecutionList({ filter, empty, onFilter }: ExecutionListProps) {
   const { query, newCount, showNew } = useLiveExecutions(filter);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
   return (
     <div className="live-list">
       <div className="new-rows" role="status">
@@ -27,11 +31,15 @@ export function ExecutionList({ filter, empty, onFilter }: ExecutionListProps) {
       </div>
       <PagedList query={query} what="the executions" itemsOf={({ executions }) => executions} empty={empty}>
         {(executions) => (
-          <ExecutionTable
-            executions={executions}
-            onFilter={onFilter}
-            isOfOneFlow={filter.namespace !== undefined && filter.flow_id !== undefined}
-          />
+          <>
+            <BulkActions executions={executions} chosen={chosen} onChoose={setChosen} />
+            <ExecutionTable
+              executions={executions}
+              onFilter={onFilter}
+              selection={{ chosen, toggle }}
+              isOfOneFlow={filter.namespace !== undefined && filter.flow_id !== undefined}
+            />
+          </>
         )}
       </PagedList>
     </div>

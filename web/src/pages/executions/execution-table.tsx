@@ -12,33 +12,56 @@ import { ExecutionBadge } from './execution-badge.tsx';
 /** Adds a filter by a value of a row. */
 export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
 
+interface Selection {
+  readonly chosen: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
+}
+
 interface ExecutionTableProps {
   readonly executions: readonly Execution[];
   readonly onFilter?: OnFilter;
+  /** Rows can be chosen with it. */
+  readonly selection?: Selection;
   /** Whether all are of the same flow. */
   readonly isOfOneFlow?: boolean;
 }
 
 /** Executions, newest first. */
-export function ExecutionTable({ executions, onFilter, isOfOneFlow = false }: ExecutionTableProps) {
+export function ExecutionTable({ executions, onFilter, selection, isOfOneFlow = false }: ExecutionTableProps) {
   return (
     <DataTable
       label="Executions"
-      columns={columnsFor(onFilter, isOfOneFlow)}
+      columns={columnsFor({ onFilter, selection, isOfOneFlow, longest: longestOf(executions) })}
       rows={executions}
       keyOf={({ id }) => id}
     />
   );
 }
 
-function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly (Column<Execution> | false)[] {
+function columnsFor({
+  onFilter,
+  selection,
+  isOfOneFlow,
+  longest,
+}: Omit<ExecutionTableProps, 'executions'> & { readonly longest: number }): readonly (Column<Execution> | false)[] {
   return [
     {
       header: 'Execution',
       cell: ({ id, namespace, flowId }) => (
-        <Link {...executionPage(id)} data-row-link>
-          <FlowName namespace={namespace} id={flowId} />
-        </Link>
+        <>
+          {selection !== undefined && (
+            <input
+              className="row-choice"
+              type="checkbox"
+              aria-label={`Choose ${namespace}/${flowId} ${id}`}
+              checked={selection.chosen.has(id)}
+              onChange={() => selection.toggle(id)}
+            />
+          )}
+          <Link {...executionPage(id)} data-row-link>
+            <FlowName namespace={namespace} id={flowId} />
+          </Link>
+        </>
       ),
     },
     { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
@@ -47,7 +70,15 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
       header: 'Duration',
       isNumber: true,
       from: 600,
-      cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
+      cell: ({ startedAt, endedAt }) =>
+        startedAt !== undefined && (
+          <span
+            className="duration-bar"
+            style={{ backgroundSize: `${(100 * (durationOf({ startedAt, endedAt }) ?? 0)) / longest}% 2px` }}
+          >
+            <Duration from={startedAt} to={endedAt} />
+          </span>
+        ),
     },
     {
       header: 'Started by',
@@ -65,7 +96,11 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
       from: 1200,
       grows: true,
       cell: ({ labels }) => (
-        <Labels labels={labels} onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))} />
+        <Labels
+          most={3}
+          labels={labels}
+          onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))}
+        />
       ),
     },
     onFilter !== undefined &&
@@ -84,6 +119,17 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
         ),
       },
   ];
+}
+
+/** In milliseconds; undefined until it has ended. */
+function durationOf({ startedAt, endedAt }: Pick<Execution, 'startedAt' | 'endedAt'>): number | undefined {
+  if (startedAt === undefined || endedAt === undefined) return undefined;
+  return Date.parse(endedAt) - Date.parse(startedAt);
+}
+
+/** At least 1, so that durations can be divided by it. */
+function longestOf(executions: readonly Execution[]): number {
+  return Math.max(1, ...executions.map((execution) => durationOf(execution) ?? 0));
 }
 
 function FilterIcon() {

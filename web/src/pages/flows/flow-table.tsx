@@ -40,7 +40,7 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     {
       header: 'Labels',
       from: 900,
-      cell: ({ labels }) => <Labels labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
+      cell: ({ labels }) => <Labels most={3} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },
     { header: 'Description', from: 900, grows: true, cell: ({ description }) => description },
     {
