@@ -8,7 +8,7 @@ import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execut
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
-import { decodeUtf8 } from '../flows/decode-utf8.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
@@ -86,9 +86,9 @@ export class ExecutionService {
   }
 
   /** The definition that an execution runs; undefined if it is unknown, as for a build started by hand. */
-  async source(id: string): Promise<string | undefined> {
+  async source(id: string): Promise<RevisionSource | undefined> {
     const source = await this.#deps.store.source(id);
-    return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
+    return source?.bytes.length === 0 ? undefined : source;
   }
 
   /** Executions of flows that the caller may read, each with the parts that the caller may see. */
