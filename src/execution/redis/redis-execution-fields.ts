@@ -134,17 +134,21 @@ export const briefFields = [
   'reason',
   'failedTask',
   calledNamespacesField,
+  'namespace',
+  'flowId',
 ] as const;
 
 /** @param values of `briefFields`, in their order @returns undefined if the execution does not exist */
 export function readBrief(
   id: string,
-  [stored, history, waitingFor, number, reason, failedTask, calledNamespaces]: readonly (string | null)[],
+  [stored, history, waitingFor, number, reason, failedTask, calledNamespaces, ...flow]: readonly (string | null)[],
 ): ExecutionBrief | undefined {
   if (!stored) return undefined;
   const state = stored as ExecutionState; // the scripts write nothing else
+  const [namespace, flowId] = flow;
   return {
     id,
+    flow: { namespace: namespace ?? '', id: flowId ?? '' },
     number: number ? Number(number) : undefined,
     state,
     history: readHistory(history ?? ''),

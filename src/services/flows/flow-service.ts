@@ -187,7 +187,9 @@ export class FlowService {
 
   /** The number of flows in each namespace that the caller may read, sorted by name. */
   async namespaces(caller: Caller): Promise<readonly (readonly [namespace: string, flows: number])[]> {
-    const found = [...(await this.#deps.store.namespaces())].filter(([namespace]) => caller.may('read', namespace));
+    const found = [...(await this.#deps.store.overview()).counts].filter(([namespace]) =>
+      caller.may('read', namespace),
+    );
     return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 
