@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { parse } from 'yaml';
 // @ts-expect-error a script without types
 import { listPackages } from '../scripts/setup/licences.mjs';
+import { consoleFonts, fontPackages } from './console-fonts.ts';
 
 const gateway = process.env.FLOWGATE_SERVER ?? 'http://127.0.0.1:3000';
 
@@ -14,7 +15,8 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
-    listPackages(),
+    listPackages(fontPackages),
+    consoleFonts(),
     preloadApp(),
     {
       name: 'flowgate:fill-in-marks',

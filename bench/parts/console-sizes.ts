@@ -17,8 +17,8 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** What the page links: its style, its script, and the app that the script imports. */
-const firstPage = ['style.css', 'main', 'app'];
+/** What the page links: its style, its script, the app that the script imports, and its font. */
+const firstPage = ['style.css', 'main', 'app', 'inter.woff2'];
 const kilobyte = 1000;
 interface Part {
   readonly what: string;

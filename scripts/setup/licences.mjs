@@ -7,14 +7,14 @@ const inPackage = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 /** In each part of dist: the folders of the packages bundled into it, as JSON. */
 const listName = '.packages.json';
 
-/** A Vite plugin that writes this list beside its output. */
-export function listPackages() {
+/** A Vite plugin that writes this list beside its output. @param more files that no module imports */
+export function listPackages(more = []) {
   return {
     name: 'flowgate:list-packages',
     apply: 'build',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
-      this.emitFile({ type: 'asset', fileName: listName, source: listOf(modules) });
+      this.emitFile({ type: 'asset', fileName: listName, source: listOf([...modules, ...more]) });
     },
   };
 }

@@ -69,12 +69,24 @@ export function endedTasks(tasks: readonly TaskProgress[], at: Date): readonly T
  * a call is not named beside the tasks in it that have failed.
  */
 export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
-  const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
-  const around = new Set(failed.flatMap(tasksAround));
-  const paths = failed.filter((path) => !around.has(path));
+  const paths = innermostFailed(tasks).map(({ path }) => path);
   if (paths.length === 0) return undefined;
   const shown = paths.slice(0, 3).join(', ');
   return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+}
+
+/** The path of the task that failed first; undefined if none has failed. */
+export function firstFailedTask(tasks: readonly TaskProgress[]): string | undefined {
+  const [first, ...others] = innermostFailed(tasks);
+  const endOf = ({ startedAt, endedAt = startedAt }: TaskProgress) => Date.parse(endedAt);
+  return others.reduce((found, task) => (found && endOf(task) < endOf(found) ? task : found), first)?.path;
+}
+
+/** Those that failed, without the blocks and calls around others that did. */
+function innermostFailed(tasks: readonly TaskProgress[]): readonly TaskProgress[] {
+  const failed = tasks.filter(({ state }) => state === 'FAILED');
+  const around = new Set(failed.flatMap(({ path }) => tasksAround(path)));
+  return failed.filter(({ path }) => !around.has(path));
 }
 
 /** The tasks of all segments: a task that runs in several counts from its first start. */

@@ -10,6 +10,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   convertToJenkins: '`transpile` needs no server; `flows get --format jenkinsfile` asks one',
   checkConversion: '`validate` says what `transpile` will say',
   outlineFlow: 'for graphs; `validate` says what is wrong with a flow',
+  getExecutionOutline: 'for graphs; `status` shows the tasks that have begun',
   getTaskType: '`types` reads the list, which has everything',
   getFlowSchema: '`schema --of flow` needs no server',
   getTestSchema: '`schema --of test` needs no server',

@@ -111,6 +111,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   deletePreset: { scope: 'path', passes: 204 },
   listExecutionTasks: { scope: 'execution', rights: ['read'], passes: 200 },
   getExecution: { scope: 'execution', rights: ['read'], passes: 200 },
+  getExecutionOutline: { scope: 'execution', rights: ['read'], passes: 200 },
   getOutputs: { scope: 'execution', rights: ['read'], passes: 200 },
   getLogs: { scope: 'execution', rights: ['read'], passes: 200 },
   listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },

@@ -85,6 +85,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listExecutions: { query: '?actor=ada&id=01ARZ3NDEKTSV4RRFFQ69G5FAV' },
   listRecentExecutions: { query: '?limit=2' },
   getExecution: {},
+  getExecutionOutline: {},
   listExecutionTasks: { query: '?state=SUCCESS&state=FAILED&limit=1' },
   getOutputs: {},
   getLogs: {},

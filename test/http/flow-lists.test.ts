@@ -84,7 +84,7 @@ it('the latest executions of a flow are listed in brief, for those who may read 
   const path = '/flows/examples/hello/executions';
   const { body } = await get(path, 'ada').expect(200);
   expect(body.executions.map(({ id }: { id: string }) => id)).toEqual(newestFirst);
-  expect(Object.keys(body.executions[0])).toEqual(['id', 'state', 'createdAt']);
+  expect(Object.keys(body.executions[0])).toEqual(['id', 'state', 'createdAt', 'number']);
   expect((await get(`${path}?limit=1`, 'ada')).body.executions).toHaveLength(1);
   expect((await get(path, 'bob')).status).toBe(403);
   expect((await get('/flows/examples/none/executions', 'ada')).body).toEqual({ executions: [] });

@@ -243,6 +243,14 @@ it('an execution shows only its own part to callers who may not see its subflows
     expect(body.tasks[1].attempts[1].reason).toBe('Task middle_task failed');
   }
   expect((await as('eve', 'get', '/executions')).text).not.toMatch(/middle|deep/);
+  const briefs = async (subject: string) =>
+    (await as(subject, 'get', '/flows/a/caller/executions').expect(200)).body.executions;
+  const facts = { id, number: 1, state: 'FAILED' };
+  expect(await briefs('root')).toMatchObject([{ ...facts, failedTask: 'own_task', reason: 'Task middle_task failed' }]);
+  const [hidden] = await briefs('eve');
+  expect(hidden).toMatchObject(facts);
+  expect(hidden).not.toHaveProperty('reason');
+  expect(hidden).not.toHaveProperty('failedTask');
 });
 
 it('and only the log lines of its own tasks', async () => {

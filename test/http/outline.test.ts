@@ -2,9 +2,12 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
+// Nothing runs the accepted executions.
+const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
+
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ jenkins });
 });
 afterAll(() => gateway.stop());
 
@@ -70,4 +73,21 @@ it('lists nothing of a document that cannot be read', async () => {
   expect(await outline('tasks: [')).toEqual([]);
   expect(await outline('')).toEqual([]);
   expect(await outline('- just a list')).toEqual([]);
+});
+
+it('outlines the revision that an execution runs, for those who may read it', async () => {
+  const text = (id: string) =>
+    `id: outlined\nnamespace: examples\ntasks:\n  - {id: ${id}, type: ${type}.log.Log, message: a}\n`;
+  const ada = { 'x-oidc-sub': 'ada' };
+  const yaml = { ...ada, 'Content-Type': 'text/yaml' };
+  await request(gateway.app).post('/flows').set(yaml).send(text('first')).expect(201);
+  const { body: accepted } = await request(gateway.app)
+    .post('/flows/examples/outlined/executions')
+    .set(ada)
+    .send({ inputs: {} })
+    .expect(202);
+  await request(gateway.app).put('/flows/examples/outlined').set(yaml).send(text('second')).expect(200);
+  const path = `/executions/${accepted.id}/outline`;
+  const { body } = await request(gateway.app).get(path).set(ada).expect(200);
+  expect(body.nodes).toMatchObject([{ path: 'first', line: 4 }]);
 });

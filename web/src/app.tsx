@@ -9,6 +9,7 @@ import { basePath } from './api/base-path.ts';
 import { createConsoleRouter } from './routes.tsx';
 import { signInPath } from './sign-in/return-target.ts';
 import { signInSettings } from './sign-in/sign-in-settings.ts';
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 

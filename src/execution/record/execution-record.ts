@@ -76,11 +76,15 @@ export interface CheckMessage {
 
 /** The part that changes while the execution is open. */
 export interface ExecutionProgress {
+  /** Counts the executions of its flow from 1; set by the store, undefined in older records. */
+  readonly number?: number;
   readonly state: ExecutionState;
   /** Every state with its start time, the first one first. */
   readonly history: readonly StateChange[];
   /** Why the execution failed or was ended. */
   readonly reason?: string;
+  /** The path of the task that failed first; set by the store, undefined in older records. */
+  readonly failedTask?: string;
   /** What is currently delaying it. */
   readonly trouble?: string;
   /** The start time of the trouble, ISO 8601 in UTC; set by the store. */

@@ -12,6 +12,11 @@ export const pendingStates = ['CREATED', 'QUEUED'] as const satisfies readonly E
 
 export type FinalState = Exclude<ExecutionState, (typeof openStates)[number]>;
 
+/** Whether it has ended, but not in SUCCESS. */
+export function isUnsuccessful(state: ExecutionState): boolean {
+  return isFinal(state) && state !== 'SUCCESS';
+}
+
 export function isFinal(state: ExecutionState): state is FinalState {
   return !(openStates as readonly ExecutionState[]).includes(state); // widened to accept any state
 }

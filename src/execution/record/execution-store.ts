@@ -140,7 +140,10 @@ export interface ExecutionChange {
   readonly fence?: Fence;
 }
 
-type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' | 'troubleSince'> & {
+type ChangeableFields = Omit<
+  ExecutionProgress,
+  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince'
+> & {
   /** Read with `carried`. */
   readonly carried?: Carried;
 };
@@ -188,7 +191,15 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
 }
 
 /** The part of an execution that other lists show. */
-export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history' | 'waitingFor'>;
+export interface ExecutionBrief extends Pick<ExecutionRecord, 'id' | 'number' | 'state' | 'history' | 'waitingFor'> {
+  /** Why it has not succeeded; undefined for others. */
+  readonly failure?: ExecutionFailure;
+}
+
+export interface ExecutionFailure extends Pick<ExecutionRecord, 'reason' | 'failedTask'> {
+  /** Of the flows that it calls; undefined if they are unknown, as in records without a number. */
+  readonly calledNamespaces?: readonly string[];
+}
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =

@@ -1,5 +1,5 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import { firstFailedTask, type TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type {
   AcceptedExecution,
@@ -11,7 +11,7 @@ import type {
   StateChange,
   WaitingFor,
 } from '../record/execution-record.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
+import { isUnsuccessful, type ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
@@ -42,6 +42,8 @@ export const recordFields = [
   'formFiles',
   'earlierTasks',
   'tasks',
+  'number',
+  'failedTask',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
@@ -53,6 +55,7 @@ export const createdFields = [
   'reason',
   'waiting',
   'build',
+  'number',
 ] as const satisfies readonly RecordField[];
 /** The fields of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks' && field !== 'earlierTasks');
@@ -61,17 +64,19 @@ export const carriedField = 'carried';
 
 /** @param value returns a field of the hash */
 function readProgress(value: (field: RecordField) => string | null | undefined): ExecutionProgress {
-  const number = value('queueItem');
+  const [number, queueItem] = [value('number'), value('queueItem')];
   return {
+    number: number ? Number(number) : undefined,
     state: value('state') as ExecutionState, // the scripts write nothing else
     history: readHistory(value('history') ?? ''),
     reason: value('reason') || undefined,
+    failedTask: value('failedTask') || undefined,
     trouble: value('trouble') || undefined,
     troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
     engine: value('engine') || undefined,
     attempts: Number(value('attempts') ?? 0),
-    queueItem: number ? Number(number) : undefined,
+    queueItem: queueItem ? Number(queueItem) : undefined,
     build: parsedIf<BuildReference>(value('build')),
     tasks: parsedIf<TaskProgress[]>(value('tasks')) ?? [],
     outputs: parsedIf<JsonObject>(value('outputs')),
@@ -104,10 +109,11 @@ export function readFields(
 /** @param values of `createdFields`, in their order */
 export function readCreated(
   accepted: AcceptedExecution,
-  [state, history, reason, waiting, build]: readonly (string | null)[],
+  [state, history, reason, waiting, build, number]: readonly (string | null)[],
 ): ExecutionRecord {
   return {
     ...accepted,
+    number: number ? Number(number) : undefined,
     state: state as ExecutionState, // the scripts write nothing else
     history: readHistory(history ?? ''),
     reason: reason || undefined,
@@ -118,19 +124,38 @@ export function readCreated(
   };
 }
 
-export const briefFields = ['state', 'history', 'waitingFor'] as const satisfies readonly RecordField[];
+/** Of an execution with a number: the namespaces of the flows that it calls, unless there are none. */
+export const calledNamespacesField = 'calledNamespaces';
+export const briefFields = [
+  'state',
+  'history',
+  'waitingFor',
+  'number',
+  'reason',
+  'failedTask',
+  calledNamespacesField,
+] as const;
 
 /** @param values of `briefFields`, in their order @returns undefined if the execution does not exist */
 export function readBrief(
   id: string,
-  [state, history, waitingFor]: readonly (string | null)[],
+  [stored, history, waitingFor, number, reason, failedTask, calledNamespaces]: readonly (string | null)[],
 ): ExecutionBrief | undefined {
-  if (!state) return undefined;
+  if (!stored) return undefined;
+  const state = stored as ExecutionState; // the scripts write nothing else
   return {
     id,
-    state: state as ExecutionState, // the scripts write nothing else
+    number: number ? Number(number) : undefined,
+    state,
     history: readHistory(history ?? ''),
     waitingFor: parsedIf<WaitingFor>(waitingFor),
+    ...(isUnsuccessful(state) && {
+      failure: {
+        reason: reason || undefined,
+        failedTask: failedTask || undefined,
+        calledNamespaces: number ? (parsedIf<string[]>(calledNamespaces) ?? []) : undefined,
+      },
+    }),
   };
 }
 
@@ -140,6 +165,8 @@ export function writtenFields(fields: ChangedFields): string[] {
     const field = storedNames[name] ?? name;
     if (value === undefined) return [];
     if (value === null) return [field, ''];
+    if (name === 'tasks')
+      return [field, JSON.stringify(value), 'failedTask', firstFailedTask(fields.tasks ?? []) ?? ''];
     return [field, typeof value === 'object' ? JSON.stringify(value) : String(value)];
   });
 }

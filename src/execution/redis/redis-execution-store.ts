@@ -7,7 +7,7 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -19,7 +19,13 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import { carriedField, readCreated, summaryFields, writtenFields } from './redis-execution-fields.ts';
+import {
+  calledNamespacesField,
+  carriedField,
+  readCreated,
+  summaryFields,
+  writtenFields,
+} from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
@@ -66,7 +72,9 @@ export class RedisExecutionStore implements ExecutionStore {
       tick: accepted.trigger?.at === undefined ? '' : Date.parse(accepted.trigger.at),
       maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
       maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
-      begin: JSON.stringify(Object.fromEntries(pairsOf(writtenFields(creation.begin ?? {})))),
+      begin: JSON.stringify(
+        Object.fromEntries([...pairsOf(writtenFields(creation.begin ?? {})), ...calledBy(accepted)]),
+      ),
       latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
       maxNoted: this.#maxNoted,
       // A revision nearly always has the source already, so the bytes need not be sent.
@@ -225,6 +233,13 @@ export class RedisExecutionStore implements ExecutionStore {
   async remove(id: string): Promise<void> {
     await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }
+}
+
+/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
+function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
+  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
+  const called = revision === undefined ? ['*'] : [...new Set(others)];
+  return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 
 function pairsOf(list: readonly string[]): [string, string][] {

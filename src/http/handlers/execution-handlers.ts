@@ -4,6 +4,7 @@ import type { ExecutionRecord } from '../../execution/record/execution-record.ts
 import type { RunContext, RunOutcome } from '../../services/executions/execution-acceptor.ts';
 import type { ExecutionListQuery } from '../../services/executions/execution-service.ts';
 import type { TaskQuery } from '../../services/executions/list-tasks.ts';
+import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import type { Services } from '../../services/services.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
@@ -18,14 +19,18 @@ import {
   executionSummaryOnWire,
   taskRunOnWire,
 } from '../response/wire-execution.ts';
+import { outlineOnWire } from '../response/wire-flow.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Runs of flows, and their executions. @param limits `bodyBytes` limits the fields of a form */
 export function executionHandlers(
-  services: Pick<Services, 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
+  services: Pick<
+    Services,
+    'flows' | 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'files' | 'executionFiles'
+  >,
   limits: { readonly bodyBytes: number },
 ) {
-  const { runs, restarts, decisions, pushes, executions } = services;
+  const { flows, runs, restarts, decisions, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
       const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
@@ -81,7 +86,7 @@ export function executionHandlers(
     },
 
     listRecentExecutions: async (request, response) => {
-      const recent = await executions.recent(flowKey(request), request.query.limit ?? 100);
+      const recent = await executions.recent(flowKey(request), request.query.limit ?? 100, callerOf(response));
       response.json({ executions: recent.map(executionBriefOnWire) });
     },
 
@@ -90,7 +95,16 @@ export function executionHandlers(
       const caller = callerOf(response);
       const execution = await executions.show(id, caller);
       const mayRead = caller.may('read', execution.flow.namespace);
-      response.json(executionOnWire(execution, mayRead ? await executions.source(id) : undefined));
+      const source = mayRead ? await executions.source(id) : undefined;
+      response.json(executionOnWire(execution, source && decodeUtf8(source.bytes)));
+    },
+
+    getExecutionOutline: async (request, response) => {
+      const id = request.params.execution_id;
+      const caller = callerOf(response);
+      await executions.require(id, caller, 'read');
+      const source = await executions.source(id);
+      response.json(outlineOnWire(source === undefined ? [] : await flows.outline(source, caller.key)));
     },
 
     listExecutionTasks: async ({ params, query }, response) => {

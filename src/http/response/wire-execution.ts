@@ -1,10 +1,10 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { BuildReference, EndedWait, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
-import { isFinal } from '../../execution/record/execution-state.ts';
-import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
+import { isFinal, isUnsuccessful } from '../../execution/record/execution-state.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { foldTasks } from '../../services/executions/fold-tasks.ts';
 import type { RunningCounts, TaskRun } from '../../services/executions/task-runs.ts';
-import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
+import type { VisibleBrief, VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
 import { isJsonObject } from '../../text/json-value.ts';
 import { noticesOnWire } from './wire-inputs.ts';
@@ -13,16 +13,27 @@ import { noticesOnWire } from './wire-inputs.ts';
  * Executions as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
  */
 
-/** The id, state and times of an execution. */
-export function executionBriefOnWire({ id, state, history, waitingFor }: ExecutionBrief): Schema<'ExecutionBrief'> {
+/** How many characters of a reason a short list shows. */
+const maxReason = 300;
+
+/** The id, state and times of an execution, and why it failed. */
+export function executionBriefOnWire(brief: VisibleBrief): Schema<'ExecutionBrief'> {
+  const { id, number, state, history, waitingFor, reason, failedTask } = brief;
   return {
     id,
     state,
     createdAt: history[0]!.at, // every record starts with CREATED
     startedAt: history.find((change) => change.state === 'RUNNING')?.at,
     endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
+    number,
     waitingFor: waitingFor && { kind: waitingFor.kind, until: waitingFor.until },
+    failedTask: isUnsuccessful(state) ? failedTask : undefined,
+    reason: isUnsuccessful(state) ? oneLine(reason) : undefined,
   };
+}
+
+function oneLine(text: string | undefined): string | undefined {
+  return text && shortened(text.trim().replace(/\s+/g, ' '), maxReason - 1);
 }
 
 /** An execution in a list. */
@@ -30,7 +41,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
   const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt } = record;
   const { build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
-  const { id, state, createdAt, startedAt, endedAt } = executionBriefOnWire(record);
+  const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
     state,
@@ -39,6 +50,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     endedAt,
     namespace: flow.namespace,
     flowId: flow.id,
+    number,
     revision,
     subflows: subflows.map((subflow) => ({ namespace: subflow.namespace, id: subflow.id, revision: subflow.revision })),
     history: history.map((change) => ({ state: change.state, at: change.at })),
@@ -48,6 +60,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     messages: messages.map(({ message, style }) => ({ message, style })),
     notices: noticesOnWire(record.notices).notices,
     reason,
+    failedTask,
     trouble,
     troubleSince,
     waiting,

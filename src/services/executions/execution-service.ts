@@ -4,21 +4,16 @@ import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
-import type {
-  ExecutionBrief,
-  ExecutionPage,
-  ExecutionQuery,
-  ExecutionStore,
-} from '../../execution/record/execution-store.ts';
+import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
-import { decodeUtf8 } from '../flows/decode-utf8.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
-import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
+import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
@@ -91,9 +86,9 @@ export class ExecutionService {
   }
 
   /** The definition that an execution runs; undefined if it is unknown, as for a build started by hand. */
-  async source(id: string): Promise<string | undefined> {
+  async source(id: string): Promise<RevisionSource | undefined> {
     const source = await this.#deps.store.source(id);
-    return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
+    return source?.bytes.length === 0 ? undefined : source;
   }
 
   /** Executions of flows that the caller may read, each with the parts that the caller may see. */
@@ -117,9 +112,9 @@ export class ExecutionService {
   }
 
   /** The latest executions of a flow, the newest first; its namespace decides who may see them. */
-  async recent(flow: FlowKey, limit: number): Promise<readonly ExecutionBrief[]> {
+  async recent(flow: FlowKey, limit: number, caller: Caller): Promise<readonly VisibleBrief[]> {
     const [executions = []] = await this.#deps.store.recent([flow], limit);
-    return executions;
+    return executions.map((brief) => visibleBrief(brief, caller));
   }
 
   /** The number of executions in each state, in all namespaces together. */

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { isInCall } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 
 /** The part of an execution that a caller may see. */
@@ -10,6 +11,12 @@ export interface VisibleExecution extends ExecutionRecord {
   readonly isPartial: boolean;
   /** Whether the caller may decide the approval for which it waits. */
   readonly mayDecide?: boolean | undefined;
+}
+
+/** An execution in a short list. */
+export interface VisibleBrief extends Omit<ExecutionBrief, 'failure'> {
+  readonly reason?: string | undefined;
+  readonly failedTask?: string | undefined;
 }
 
 const keptBack =
@@ -27,6 +34,12 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
   return record.waitingFor?.kind === 'approval' ? { ...visible, mayDecide: mayDecide(caller, record) } : visible;
 }
 
+/** Without what may tell of flows that a caller, who may read its own flow, may not see. */
+export function visibleBrief({ failure, ...brief }: ExecutionBrief, caller: Caller): VisibleBrief {
+  const { reason, failedTask, calledNamespaces = ['*'] } = failure ?? {};
+  return calledNamespaces.every((namespace) => caller.sees(namespace)) ? { ...brief, reason, failedTask } : brief;
+}
+
 function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);
   if (seesAll(record, caller)) return { ...record, isPartial: false };
@@ -34,6 +47,7 @@ function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecutio
     ...record,
     subflows: record.subflows.filter(({ namespace }) => caller.sees(namespace)),
     tasks: record.tasks.filter(({ path }) => !isInCall(path, record.calls)).map(withoutReasons),
+    failedTask: undefined,
     ...(isFromBuild(record) && { reason: keptBack }),
     isPartial: true,
   };
@@ -41,13 +55,13 @@ function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecutio
 
 /** Fields are listed, so that new ones are hidden. */
 function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
-  const { id, flow, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
+  const { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
   const { replayOf, restartOf, restartFrom } = record;
   // A replay or restart repeats values that the caller may not know.
   const isOwn =
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
-  const facts = { id, flow, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
+  const facts = { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
   const { stoppingAt, traceparent } = record;
   return {
     ...facts,

@@ -1,8 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
 import { NextTickCache } from '../../store/triggers/bull-next-tick.ts';
+import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
 import type { FlowService } from './flow-service.ts';
 
 /** The fields of each flow in a list, in addition to its summary. */
@@ -13,7 +14,7 @@ export interface FlowExtras {
 
 export interface ListedFlow {
   readonly flow: FlowSummary;
-  readonly lastExecution?: ExecutionBrief;
+  readonly lastExecution?: VisibleBrief | undefined;
   readonly nextAt?: Date;
 }
 
@@ -48,10 +49,11 @@ export class FlowListService {
     const listed: ListedFlow[] = [];
     for (const [index, flow] of flows.entries()) {
       // A deleted flow keeps its schedules, for the case that it is restored, but they start nothing.
+      const latest = recent[index]?.[0];
       const hasTicks = extras.nextAt && flow.deletion === undefined;
       listed.push({
         flow,
-        lastExecution: recent[index]?.[0],
+        lastExecution: latest && visibleBrief(latest, caller),
         nextAt: hasTicks ? await this.#ticks.first(flow.schedules, now()) : undefined,
       });
     }

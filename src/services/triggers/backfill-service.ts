@@ -1,10 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { nextTick } from '../../store/triggers/bull-next-tick.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
+import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { requireTrigger, scheduleOf, type ScheduleTrigger } from './flow-triggers.ts';
@@ -21,7 +22,7 @@ export interface BackfillRequest {
 export interface BackfilledTick {
   readonly at: Date;
   readonly outcome: 'planned' | 'started' | 'failed' | 'exists' | 'skipped';
-  readonly execution?: ExecutionBrief;
+  readonly execution?: VisibleBrief | undefined;
   /** Why it was skipped. */
   readonly reason?: string;
 }
@@ -73,7 +74,7 @@ export class BackfillService {
     let obstacle = await this.#deps.starter.unmetReason(record, schedule);
     for (const at of times) {
       const execution = known.get(at.getTime());
-      if (execution !== undefined) ticks.push({ at, outcome: 'exists', execution });
+      if (execution !== undefined) ticks.push({ at, outcome: 'exists', execution: visibleBrief(execution, caller) });
       else if (obstacle !== undefined) ticks.push({ at, outcome: 'skipped', reason: obstacle });
       else if (request.dryRun) ticks.push({ at, outcome: 'planned' });
       else {
@@ -84,7 +85,10 @@ export class BackfillService {
     }
     if (request.dryRun) return ticks;
     const executions = await this.#deps.store.ofTicks(key, request);
-    return ticks.map((tick) => ({ ...tick, execution: executions.get(tick.at.getTime()) }));
+    return ticks.map((tick) => {
+      const execution = executions.get(tick.at.getTime());
+      return { ...tick, execution: execution && visibleBrief(execution, caller) };
+    });
   }
 
   async #start(record: FlowRecord, schedule: ScheduleTrigger, at: Date, caller: Caller): Promise<BackfilledTick> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
@@ -7,6 +7,7 @@ import { nextTick } from '../../store/triggers/bull-next-tick.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import {
   defaultTimezone,
@@ -24,7 +25,7 @@ interface CommonStatus {
   /** As in the source of the flow; secrets are masked. */
   readonly inputs: JsonObject;
   /** Newest first. */
-  readonly latest: readonly ExecutionBrief[];
+  readonly latest: readonly VisibleBrief[];
   readonly secrets: readonly TriggerSecret[];
   /** How many of its executions have not been started. */
   readonly pending: number;
@@ -66,8 +67,8 @@ export class TriggerService {
   }
 
   /** The triggers of the latest revision, in document order. @throws {AppError} as FlowService.read */
-  async list(key: FlowKey, { key: owner }: Caller): Promise<readonly TriggerStatus[]> {
-    const { checked } = await this.#deps.flows.read(key, { owner });
+  async list(key: FlowKey, caller: Caller): Promise<readonly TriggerStatus[]> {
+    const { checked } = await this.#deps.flows.read(key, { owner: caller.key });
     const { draft } = checked.check;
     if (draft === undefined || draft.triggers.length === 0) return [];
     const [notes, skipped, latest] = await Promise.all([
@@ -81,7 +82,8 @@ export class TriggerService {
         const pending = await this.#deps.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
         const secrets = secretsOf({ ...key, inputs: draft.inputs }, trigger, this.#deps.sealed);
         const inputs = shownInputs(trigger, draft.inputs);
-        const common = { inputs, latest: latest[index] ?? [], secrets, pending };
+        const shown = (latest[index] ?? []).map((brief) => visibleBrief(brief, caller));
+        const common = { inputs, latest: shown, secrets, pending };
         if (trigger.type === 'webhook') return { ...common, trigger, key: notes.get(trigger.id) };
         const schedule = scheduleOf(trigger);
         return {

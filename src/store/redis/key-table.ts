@@ -60,7 +60,7 @@ export const keyTable = {
   flow: {
     pattern: 'flow:<flow>',
     type: 'hash',
-    holds: 'the summary of a flow and its latest revision number',
+    holds: 'the summary of a flow, its latest revision number, and the latest number of its executions',
     backup: 'gathered',
   },
   revisions: {

@@ -69,6 +69,42 @@ describe('create and change', () => {
     expect(await store.count('CREATED')).toBe(2);
   });
 
+  it('numbers the executions of each flow, also after a purge, and those of flows only', async () => {
+    const flows = new RedisRevisionStore(test.redis);
+    const numberOf = async (id: string) => (await store.read(id))?.number;
+    const { key, actor, time } = revisionWrite();
+    expect(await numberOf(await create())).toBeUndefined();
+    await flows.create(revisionWrite());
+    const ids = await Promise.all([1, 2, 3].map((day) => create({ at: new Date(`2026-01-0${day}`) })));
+    expect((await Promise.all(ids.map(numberOf))).toSorted()).toEqual([1, 2, 3]);
+    await store.remove(ids[0]!);
+    const last = await create({ at: new Date('2026-01-04') });
+    expect(await numberOf(last)).toBe(4);
+    await flows.purge({ key, actor, time });
+    await flows.create(revisionWrite());
+    expect(await numberOf(await create({ at: new Date('2026-01-05') }))).toBe(5);
+    const [brief] = (await store.recent([key], 1))[0]!;
+    expect(brief).toMatchObject({ number: 5, state: 'CREATED' });
+  });
+
+  it('knows the task that failed first, also of a record that says no more of its tasks', async () => {
+    const id = await create();
+    const failed = (path: string, second: number) => {
+      const endedAt = `2026-01-02T03:04:0${second}.000Z`;
+      return { path, state: 'FAILED' as const, startedAt: '2026-01-02T03:04:00.000Z', endedAt };
+    };
+    await store.change(id, {
+      from: ['CREATED'],
+      to: 'RUNNING',
+      at,
+      fields: { tasks: [failed('build', 9), failed('test', 7), failed('build/image', 5)] },
+    });
+    await store.change(id, { from: ['RUNNING'], to: 'FAILED', at, fields: { reason: 'Broken' } });
+    expect(await store.read(id)).toMatchObject({ failedTask: 'build/image' });
+    const [brief] = (await store.recent([{ namespace: 'examples', id: 'hello' }], 1))[0]!;
+    expect(brief?.failure).toEqual({ reason: 'Broken', failedTask: 'build/image' });
+  });
+
   it('records every state with its time', async () => {
     const id = await create();
     const build = { number: 7, url: 'http://jenkins/7/' };

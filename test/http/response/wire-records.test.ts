@@ -75,6 +75,8 @@ const flow = { namespace: 'examples', id: 'hello' };
 const execution: Required<VisibleExecution> = {
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow,
+  number: 128,
+  failedTask: 'build',
   revision: 1,
   subflows: [{ ...flow, revision: 2 }],
   calls: ['build'],

@@ -87,7 +87,7 @@ export interface StateBadgeProps {
 export function StateBadge({ state, word = stateStyles[state].word, variant = 'plain' }: StateBadgeProps) {
   return (
     <span
-      className={`state-badge inline gap-6 tone-${stateStyles[state].tone}`}
+      className={`state-badge inline gap-8 tone-${stateStyles[state].tone}`}
       data-variant={variant}
       data-state={state}
     >

@@ -33,9 +33,12 @@ export function useLogPane(count: () => number, startsFollowing: () => boolean):
     const measure = () => setView({ scrollTop: pane.scrollTop, height: pane.clientHeight, columns: columnsOf(pane) });
     const observer = new ResizeObserver(measure);
     observer.observe(pane);
+    // The font may arrive later.
+    document.fonts.addEventListener('loadingdone', measure);
     pane.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
+      document.fonts.removeEventListener('loadingdone', measure);
       pane.removeEventListener('scroll', onScroll);
     };
   }, []);

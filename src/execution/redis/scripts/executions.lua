@@ -27,6 +27,12 @@ local function noteState(max, id, number, state, namespace)
   end
 end
 
+-- The counter of the executions of a flow goes on from a number, which can be absent.
+local function raiseNumber(flow, number)
+  if not number or tonumber(number) <= tonumber(redis.call('HGET', flow, 'lastNumber') or '0') then return end
+  redis.call('HSET', flow, 'lastNumber', number)
+end
+
 -- Removes an execution with all its data.
 local function removeExecution(id)
   local key = executionKey(id)

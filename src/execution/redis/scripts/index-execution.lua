@@ -1,13 +1,18 @@
 -- @include execution/redis/scripts/executions.lua
+-- @keys flow
 
 -- Puts an ended execution whose hash is complete into its indexes. Returns the digest of a source that is missing, or ''.
 
-local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick' }
-local state, namespace, flowId, labels, sha256, trigger, tick = unpack(redis.call('HMGET', execution, unpack(fields)))
+local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick', 'number' }
+local state, namespace, flowId, labels, sha256, trigger, tick, number =
+  unpack(redis.call('HMGET', execution, unpack(fields)))
 if not hasSource(sha256) then return sha256 end
 holdSource(sha256)
 for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if trigger then indexTrigger(trigger, id, tick) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
+-- It may have been created after its flow was backed up.
+local flow = flowKey(namespace .. '/' .. flowId)
+if redis.call('HEXISTS', flow, 'revision') == 1 then raiseNumber(flow, number) end
 return ''

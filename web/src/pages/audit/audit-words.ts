@@ -57,6 +57,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   listRecentExecutions: 'List the latest executions of a flow',
   listExecutionTasks: 'List the tasks of an execution',
   getExecution: 'Read an execution',
+  getExecutionOutline: 'Read the outline of an execution',
   getOutputs: 'Read outputs',
   getLogs: 'Read a log',
   listArtifacts: 'List artifacts',

@@ -89,7 +89,7 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
         [
           builds.length > 1 ? 'Builds' : 'Build',
           builds.length > 0 && (
-            <span key="builds" className="row gap-6">
+            <span key="builds" className="row gap-8">
               {builds.map(({ number, url }) => (
                 <a key={url} href={url} target="_blank" rel="noopener noreferrer">
                   #{number}

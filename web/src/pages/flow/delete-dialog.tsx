@@ -54,7 +54,7 @@ export function DeleteDialog({ flow, isPurge = false, onClose }: DeleteDialogPro
           : 'It no longer runs. Its history is kept, so you can restore it on this page.'}
       </p>
       {!isPurge && (
-        <label className="inline gap-6">
+        <label className="inline gap-8">
           <input type="checkbox" checked={purge} onChange={({ target }) => setPurge(target.checked)} />
           Remove its history too
         </label>

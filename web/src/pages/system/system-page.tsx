@@ -102,7 +102,7 @@ export function ChecksView({ system: { status, checks } }: { readonly system: Sy
   return (
     <section className="stack gap-8">
       <h2>{status === 'ready' ? 'Ready' : 'Not ready'}</h2>
-      <ul className="checks stack gap-6">
+      <ul className="checks stack gap-8">
         {checks.map(({ name, ready, reason }) => (
           <li key={name} className={ready ? undefined : 'callout tone-failed'}>
             <StateIcon state={ready ? 'SUCCESS' : 'FAILED'} /> <strong>{name}</strong>{' '}

@@ -106,7 +106,7 @@ function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
   return (
     <Field {...texts} label="Rights" isRequired group={{ 'aria-describedby': describedBy(texts) }}>
       {tokenRights.map((right) => (
-        <label key={right} className="inline gap-6">
+        <label key={right} className="inline gap-8">
           <input
             type="checkbox"
             checked={value.includes(right)}

@@ -48,7 +48,7 @@ function Radios({ input, value, onChange, aria, choices }: ControlProps & { read
   return (
     <span className="run-choices row">
       {choices.map(({ text, value: choice }, index) => (
-        <label key={choice === undefined ? 'nothing' : `=${choice}`} className="inline gap-6">
+        <label key={choice === undefined ? 'nothing' : `=${choice}`} className="inline gap-8">
           <input
             type="radio"
             name={aria.id}
@@ -73,7 +73,7 @@ export function MultiselectControl({ input, value, onChange, aria }: ControlProp
   return (
     <span className="run-choices row">
       {all.map((item, index) => (
-        <label key={item} className="inline gap-6">
+        <label key={item} className="inline gap-8">
           <input
             type="checkbox"
             id={index === 0 ? aria.id : undefined}

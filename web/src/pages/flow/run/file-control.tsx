@@ -51,7 +51,7 @@ export function FileControl({ input, value, onChange, aria, target }: ControlPro
   };
 
   return (
-    <span className="stack gap-6">
+    <span className="stack gap-8">
       <input
         {...aria}
         type="file"

@@ -36,7 +36,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
       />
       {made !== undefined && (
         <Callout tone="success" title="Copy the key now: it is shown only once">
-          <div className="stack gap-6">
+          <div className="stack gap-8">
             <CodeBlock text={made.key} what={`Key of ${trigger.id}`} />
             <p>For senders that sign their requests (Standard Webhooks):</p>
             <CodeBlock text={made.signingSecret} what={`Signing secret of ${trigger.id}`} />
