@@ -91,6 +91,7 @@ export function revisionOf(key: RevisionWrite['key'], text: string): RevisionWri
     calls: [],
     schedules: [],
     disabled: false,
+    tasks: [],
     actor: 'bench',
     time: new Date(Date.UTC(2026, 0, 1)),
   };

@@ -147,7 +147,7 @@ function operationHandlers({
     ...flowHandlers(services.flows),
     ...switchHandlers(services.switches),
     ...presetHandlers(services.presets),
-    ...listHandlers(services.flowLists),
+    ...listHandlers(services),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
     ...subflowHandlers(services.dependencies),

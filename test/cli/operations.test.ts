@@ -17,6 +17,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   listPresets: 'for the run form of the console; `run` has files of values',
   savePreset: 'for the run form of the console; `run` has files of values',
   deletePreset: 'for the run form of the console; `run` has files of values',
+  listNamespaces: 'for the console; `flows list` shows the namespace of each flow',
   listRecentExecutions: '`executions` has it as a filter',
   getOutputs: '`status` has them',
   listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',

@@ -77,6 +77,37 @@ it('a flow that does not say whether it is disabled is listed, and is neither en
   expect(body.flows[0]).not.toHaveProperty('disabled');
 });
 
+it('a search finds parts of words in what the caller may read, and namespaces are counted', async () => {
+  const described = (id: string, namespace: string) =>
+    flowText({ id, namespace }).replace('Greets someone.', 'Pushes IMAGES.');
+  for (const [id, namespace] of [
+    ['docker-push', 'examples'],
+    ['push-secret', 'hidden'],
+    ['other', 'examples.more'],
+  ] as const)
+    await store(described(id, namespace));
+  const idsOf = async (query: string, as = 'root') =>
+    (await get(`/flows?${query}`, as).expect(200)).body.flows.map(({ id }: { id: string }) => id);
+  expect(await idsOf('search=image%20PUSH')).toEqual(['docker-push', 'other', 'push-secret']);
+  expect(await idsOf('search=push', 'ada')).toEqual(['docker-push']);
+  expect(await idsOf('search=push', 'bob')).toEqual([]);
+  expect(await idsOf('search=push&q=docker')).toEqual(['docker-push']);
+  expect(await idsOf('search=.*')).toEqual([]);
+  const { body } = await get('/flows/examples?search=docker%20CORE.shell%20greet&include=lastExecution');
+  expect(body.flows[0].matches).toEqual([
+    { in: 'id', text: 'docker-push' },
+    { in: 'task-type', text: 'dev.vendor.plugin.core.shell.Shell' },
+    { in: 'label', text: 'team=greeters' },
+  ]);
+  for (const text of ['', '%20', 'a%20'.repeat(9), 'a'.repeat(201)])
+    expect((await get(`/flows?search=${text}`)).status).toBe(400);
+  expect((await get('/namespaces')).body).toEqual({
+    namespaces: ['examples', 'examples.more', 'hidden'].map((namespace) => ({ namespace, flows: 1 })),
+  });
+  expect((await get('/namespaces', 'ada')).body).toEqual({ namespaces: [{ namespace: 'examples', flows: 1 }] });
+  expect((await get('/namespaces', 'bob')).body).toEqual({ namespaces: [] });
+});
+
 it('the latest executions of a flow are listed in brief, for those who may read it', async () => {
   await store(flowText());
   const [first, second] = [await run('examples/hello'), await run('examples/hello')];

@@ -10,6 +10,7 @@ export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly tex
     calls: [],
     schedules: [],
     disabled: false,
+    tasks: [],
     actor: 'ada',
     time: new Date('2026-01-02T03:04:05.678Z'),
     ...rest,

@@ -80,8 +80,8 @@ async function names(redis: Redis, kind: string): Promise<readonly string[]> {
 /** All keys with their values, as text. */
 export async function storeContent(redis: Redis): Promise<Readonly<Record<string, unknown>>> {
   const content: Record<string, unknown> = {};
-  // BullMQ notes for half a minute when it looked for stalled jobs.
-  const keys = (await redis.keys('*')).filter((key) => !key.endsWith(':stalled-check'));
+  // BullMQ notes for half a minute when it looked for stalled jobs; a backup leaves the changes of flows out.
+  const keys = (await redis.keys('*')).filter((key) => !/:(stalled-check|flow-changes)$/.test(key));
   for (const key of keys.toSorted()) content[key] = await valueOf(redis, key);
   return content;
 }

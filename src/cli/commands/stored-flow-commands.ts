@@ -45,6 +45,10 @@ const flows: CommandGroup = {
       arguments: namespaceArgument,
       options: {
         prefix: { value: 'TEXT', summary: 'only flows whose id or namespace starts with this' },
+        search: {
+          value: 'WORDS',
+          summary: 'only flows with each of these words in their id, namespace, description, labels or tasks',
+        },
         label: {
           value: 'NAME=VALUE',
           repeated: true,
@@ -65,8 +69,8 @@ const flows: CommandGroup = {
         'flowgate flows list --deleted --format json': 'Print deleted flows as JSON',
       },
       run: async ({ args, options, connection }, terminal) => {
-        const { prefix: q, sort, deleted } = options;
-        const filter = { namespace: args.NAMESPACE, q, label: labelFilter(options.label), sort };
+        const { prefix: q, search, sort, deleted } = options;
+        const filter = { namespace: args.NAMESPACE, q, search, label: labelFilter(options.label), sort };
         const query = { ...filter, ...(deleted && { deleted }) };
         const read = (page: object) => connection.client.GET('/flows', { params: { query: { ...query, ...page } } });
         printTable(await connection.list('flows', read, options, terminal), flowColumns, options, terminal);

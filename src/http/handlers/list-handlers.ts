@@ -1,13 +1,15 @@
 import type { QueryParameters } from '../../api-client/operation-types.ts';
-import type { FlowListService } from '../../services/flows/flow-list-service.ts';
+import type { Services } from '../../services/services.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationResponse } from '../operation.ts';
 import { labelFilters, pageStart } from '../request/request-values.ts';
 import { listedFlowOnWire } from '../response/wire-flow.ts';
 
-/** Lists of flows, in pages. */
-export function listHandlers(flows: FlowListService) {
+const maxNamespaces = 1_000;
+
+/** Lists of flows, in pages, and of their namespaces. */
+export function listHandlers({ flowLists: flows, flows: stored }: Pick<Services, 'flowLists' | 'flows'>) {
   const sendPage = async (response: OperationResponse<'listFlows'>, query: QueryParameters<'listFlows'>) => {
     const { include = [] } = query;
     const page = await flows.list(callerOf(response), flowQuery(query), {
@@ -19,14 +21,23 @@ export function listHandlers(flows: FlowListService) {
   return {
     listFlows: ({ query }, response) => sendPage(response, query),
     listNamespaceFlows: ({ query, params }, response) => sendPage(response, { ...query, ...params }),
+
+    listNamespaces: async (_request, response) => {
+      const found = await stored.namespaces(callerOf(response));
+      response.json({
+        namespaces: found.slice(0, maxNamespaces).map(([namespace, count]) => ({ namespace, flows: count })),
+        truncated: found.length > maxNamespaces ? true : undefined,
+      });
+    },
   } satisfies Partial<OperationHandlers>;
 }
 
 function flowQuery(query: QueryParameters<'listFlows'>): FlowQuery {
-  const { namespace, q: prefix, label, deleted = false, sort = 'namespace', limit = 50 } = query;
+  const { namespace, q: prefix, search, label, deleted = false, sort = 'namespace', limit = 50 } = query;
   return {
     namespace,
     prefix,
+    words: search?.trim().split(/\s+/),
     labels: labelFilters(label),
     deleted,
     order: flowOrders.find((order) => sort.endsWith(order)) ?? 'namespace',

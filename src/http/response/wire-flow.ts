@@ -42,6 +42,7 @@ export function listedFlowOnWire({ flow, lastExecution, nextAt }: ListedFlow): S
     ...summaryOnWire(flow),
     lastExecution: lastExecution && executionBriefOnWire(lastExecution),
     nextAt: nextAt?.toISOString(),
+    matches: flow.matches?.map(({ in: place, text }) => ({ in: place, text })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
+import type { FoundFlow } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
 import { NextTickCache } from '../../store/triggers/bull-next-tick.ts';
 import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
@@ -13,7 +13,7 @@ export interface FlowExtras {
 }
 
 export interface ListedFlow {
-  readonly flow: FlowSummary;
+  readonly flow: FoundFlow;
   readonly lastExecution?: VisibleBrief | undefined;
   readonly nextAt?: Date;
 }

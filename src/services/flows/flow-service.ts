@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { locatedTasks } from '../../language/flow/located-tasks.ts';
 import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
@@ -184,6 +185,12 @@ export class FlowService {
     });
   }
 
+  /** The number of flows in each namespace that the caller may read, sorted by name. */
+  async namespaces(caller: Caller): Promise<readonly (readonly [namespace: string, flows: number])[]> {
+    const found = [...(await this.#deps.store.namespaces())].filter(([namespace]) => caller.may('read', namespace));
+    return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  }
+
   /** @throws {AppError} `flow-invalid`, `forbidden` */
   async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
     const checked = await this.#deps.checker.check(source, caller.key);
@@ -215,6 +222,7 @@ export class FlowService {
       calls,
       schedules,
       disabled,
+      tasks: [...locatedTasks(flow)].map(({ task }) => ({ id: task.id, type: task.type })),
       time: this.#deps.now(),
       actor: caller.subject,
       expected,

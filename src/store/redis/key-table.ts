@@ -113,6 +113,13 @@ export const keyTable = {
     backup: 'rebuilt',
   },
 
+  flowChanges: {
+    pattern: 'flow-changes',
+    type: 'stream',
+    holds: 'the flows that were changed last, about 5,000: gateways that search flows keep them in memory',
+    backup: 'omitted',
+  },
+
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',

@@ -52,6 +52,24 @@ export interface FlowSummary extends FlowKey {
   readonly deletion?: { readonly at: string; readonly by: string };
 }
 
+/** A flow that a search has found. */
+export interface FoundFlow extends FlowSummary {
+  /** Where the words are: at most three places. Undefined without a search. */
+  readonly matches?: readonly FlowMatch[];
+}
+
+/** A part of a flow that contains a word. */
+export interface FlowMatch {
+  readonly in: 'id' | 'namespace' | 'description' | 'label' | 'task' | 'task-type';
+  readonly text: string;
+}
+
+/** A task of a flow, in a block or not. */
+export interface FlowTask {
+  readonly id: string;
+  readonly type: string;
+}
+
 /** One revision of a flow with its source and the current state of the flow. */
 export interface FlowRevision {
   readonly flow: FlowSummary;

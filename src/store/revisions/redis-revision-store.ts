@@ -3,8 +3,11 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import { taskText } from './flow-texts.ts';
+import { RedisFlowCatalogue } from './redis-flow-catalogue.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
+import { searchFlows } from './redis-flow-search.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { newestRevisions, olderRevisions } from './redis-revision-numbers.ts';
 import { readSchedules } from './redis-schedules.ts';
@@ -26,9 +29,11 @@ import { noteSourceDigest, sourceDigest } from './source-digest.ts';
 /** The revision store on Redis; see `key-table.ts` for the keys. */
 export class RedisRevisionStore implements RevisionStore {
   readonly #redis: Redis;
+  readonly #catalogue: RedisFlowCatalogue;
 
   constructor(redis: Redis) {
     this.#redis = redis;
+    this.#catalogue = new RedisFlowCatalogue(redis);
   }
 
   create(write: RevisionWrite): Promise<CreateOutcome> {
@@ -77,6 +82,7 @@ export class RedisRevisionStore implements RevisionStore {
         calls: JSON.stringify(write.calls.map(flowName)),
         schedules: JSON.stringify(write.schedules),
         disabled: write.disabled,
+        tasks: taskText(write.tasks),
       }),
     );
     return readOutcome<Outcome>(reply);
@@ -148,7 +154,12 @@ export class RedisRevisionStore implements RevisionStore {
   }
 
   list(query: FlowQuery): Promise<FlowPage> {
-    return onRedis(() => listFlows(this.#redis, query));
+    if (query.words === undefined) return onRedis(() => listFlows(this.#redis, query));
+    return onRedis(() => searchFlows(this.#redis, this.#catalogue, query));
+  }
+
+  async namespaces(): Promise<ReadonlyMap<string, number>> {
+    return (await onRedis(() => this.#catalogue.current())).counts;
   }
 
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {

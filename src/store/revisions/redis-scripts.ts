@@ -21,6 +21,7 @@ export const writeScript = new LuaScript({
     'calls',
     'schedules',
     'disabled',
+    'tasks',
   ],
 });
 

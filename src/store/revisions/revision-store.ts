@@ -1,5 +1,13 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowRevision, FlowSchedule, FlowSummary, RevisionEntry, RevisionSource } from './flow-revision.ts';
+import type {
+  FlowRevision,
+  FlowSchedule,
+  FlowSummary,
+  FlowTask,
+  FoundFlow,
+  RevisionEntry,
+  RevisionSource,
+} from './flow-revision.ts';
 
 /**
  * Stores every revision of every flow.
@@ -40,6 +48,8 @@ export interface RevisionStore {
     removal: { readonly keep: number; readonly revisions: readonly number[] },
   ): Promise<number>;
   list(query: FlowQuery): Promise<FlowPage>;
+  /** The number of flows in each namespace, except deleted ones. */
+  namespaces(): Promise<ReadonlyMap<string, number>>;
   /** For each key, the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
   /** Every flow whose latest revision has schedules, except deleted ones. */
@@ -58,6 +68,8 @@ export interface RevisionWrite {
   /** The schedules of the flow; none if the flow is disabled. */
   readonly schedules: readonly FlowSchedule[];
   readonly disabled: boolean;
+  /** All of its tasks, for searches. */
+  readonly tasks: readonly FlowTask[];
   readonly actor: string;
   readonly time: Date;
   /** The change is rejected unless the latest revision is one of these; any revision by default. */
@@ -109,6 +121,8 @@ export interface FlowQuery {
   readonly namespace?: string;
   /** The beginning of an id or of a namespace. */
   readonly prefix?: string;
+  /** Each of them must be part of an id, the namespace, the description, a label, or the id or type of a task. */
+  readonly words?: readonly string[];
   /** All of them must be present. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   /** Lists only deleted flows. */
@@ -124,10 +138,10 @@ export interface FlowQuery {
 
 export interface FlowPage {
   /**
-   * In the requested order; with a prefix, the flows whose first sort field matches come first.
+   * In the requested order; with a prefix and without words, the flows whose first sort field matches come first.
    * A page can contain fewer than `limit` flows although more follow: a search with few matches stops after a while.
    */
-  readonly flows: readonly FlowSummary[];
+  readonly flows: readonly FoundFlow[];
   /** Absent on the last page. */
   readonly next?: FlowCursor;
 }

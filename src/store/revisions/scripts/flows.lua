@@ -1,4 +1,4 @@
--- @keys flowIndex, scheduledFlows, callers
+-- @keys flowIndex, scheduledFlows, callers, flowChanges
 
 -- The script must have the key `flow`.
 local function readFlow()
@@ -16,6 +16,11 @@ local function isStale(revision, expected)
     if tonumber(number) == revision then return false end
   end
   return true
+end
+
+-- Tells the catalogues of the gateways; one that has missed a change reads all flows.
+local function noteFlowChange(namespace, id)
+  redis.call('XADD', flowChangesKey(), 'MAXLEN', '~', 5000, '*', 'flow', namespace .. '/' .. id)
 end
 
 -- Puts a flow into all its indexes (command ZADD) or takes it out (ZREM).

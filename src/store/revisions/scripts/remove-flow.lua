@@ -18,4 +18,5 @@ else
   known.deleted = time
   indexFlow('ZADD', namespace, id, known)
 end
+noteFlowChange(namespace, id)
 return { 'removed', known.revision }

@@ -20,7 +20,9 @@ redis.call('HSET', revisions, revision, entry)
 holdSource(sha256, source)
 if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
 redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
-  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules, 'disabled', disabled)
+  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules, 'disabled', disabled,
+  'tasks', tasks)
 redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
 indexFlow('ZADD', namespace, id, { updatedAt = time, labels = labels, calls = calls, schedules = schedules })
+noteFlowChange(namespace, id)
 return { 'stored', revision }
