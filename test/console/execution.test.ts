@@ -110,7 +110,7 @@ describe('an execution with a subflow', () => {
     const cells = page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child');
     expect(await cells.allTextContents()).toEqual(['build', 'build/compile', 'build/lint', 'ship']);
     expect(await accessibilityProblems()).toEqual([]);
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('button', { name: 'Timeline', exact: true }).click();
     await page.getByRole('link', { name: 'shared/image' }).click();
     await page.waitForURL('**/ui/flows/shared/image?tab=source&revision=1');
     expect(troubles).toEqual([]);
@@ -143,6 +143,16 @@ tasks:
     await page.getByRole('button', { name: 'Item us/1, Running' }).waitFor();
     await page.getByText('0 of 2', { exact: true }).waitFor();
     expect((await rowsOf(page)).slice(0, 5)).toEqual(['each', 'eu', 'say', 'us/1', 'say']);
+    const pending = page.locator('.timeline-row', { hasText: 'Pending' });
+    expect(await pending.locator('.timeline-name').allTextContents()).toEqual(['both', 'left', 'right']);
+    await page.getByRole('button', { name: 'Graph', exact: true }).click();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('graph');
+    await page.locator('.graph-node[data-path=both][data-state=PENDING]').waitFor();
+    await page.locator('.graph-node[data-path="each/say"][data-state=RUNNING]', { hasText: '0 of 2' }).click();
+    await page.getByRole('heading', { name: 'Log of each[eu]/say' }).waitFor();
+    await page.locator('.graph-node[data-path="both/left"][data-state=SUCCESS]').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Timeline', exact: true }).click();
     await page.locator('h1 [data-state=SUCCESS]').waitFor();
     await page.getByText('2 of 2', { exact: true }).waitFor();
     // Items that have ended well are closed.

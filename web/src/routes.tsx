@@ -64,7 +64,7 @@ function executionSearch(search: Search) {
     /** The number of one of its attempts. */
     attempt: textParam(search, 'attempt'),
     /** How the tasks are shown; as a timeline by default. */
-    view: choiceParam(search, 'view', ['table']),
+    view: choiceParam(search, 'view', ['table', 'graph']),
   };
 }
 

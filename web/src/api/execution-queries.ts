@@ -96,6 +96,11 @@ export function executionQuery(id: string) {
   });
 }
 
+/** The tasks of the flow revision that an execution runs, which never changes. */
+export function executionOutlineQuery(id: string) {
+  return { ...read('/executions/{execution_id}/outline', { path: { execution_id: id } }), staleTime: Infinity };
+}
+
 /** All tasks of an execution, also those inside folded loops; refreshed until it has ended. */
 export function allTasksQuery(id: string, hasEnded: boolean) {
   return queryOptions({

@@ -3,6 +3,7 @@ import { StateIcon, stateStyles, type State } from '../components/state-badge.ts
 import { Duration } from '../components/times.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
 import { formatLocal } from '../formats/format-time.ts';
+import type { PendingRow } from './pending-tasks.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { Task, TimelineRow } from './timeline-rows.ts';
 
@@ -73,6 +74,22 @@ export const TaskRow = memo(function TaskRow({
     </li>
   );
 }, isSameRow);
+
+/** A task that has not begun. */
+export const PendingTaskRow = memo(function PendingTaskRow({ node: { id, path }, depth }: PendingRow) {
+  return (
+    <li className="timeline-row tone-neutral muted">
+      <div className="timeline-name" style={{ paddingLeft: depth * 16 }}>
+        <span className="timeline-toggle" />
+        <StateIcon state="CREATED" />
+        <span className="cut" title={path}>
+          {id}
+        </span>
+      </div>
+      <span className="timeline-duration">Pending</span>
+    </li>
+  );
+});
 
 function isSameRow(before: TaskRowProps, after: TaskRowProps): boolean {
   const { row, scale, ...others } = before;

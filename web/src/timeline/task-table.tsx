@@ -1,44 +1,63 @@
+import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { Button } from '../components/button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Duration } from '../components/times.tsx';
 import { formatLocal } from '../formats/format-time.ts';
+import { withPending, type PendingRow } from './pending-tasks.ts';
 import { timelineRows, type TimelineRow } from './timeline-rows.ts';
 import type { LoadedTasks } from './use-tasks.ts';
 
 interface TaskTableProps extends LoadedTasks {
+  readonly pending: readonly Schema<'OutlineNode'>[];
   readonly onChoose: (path: string, attempt?: number) => void;
 }
 
+type Row = TimelineRow | PendingRow;
+
 /** What the timeline shows, as a table: every task and attempt with its state, times and reason. */
-export function TaskTable({ tasks, isLoading, loadAll, onChoose }: TaskTableProps) {
-  const columns: readonly Column<TimelineRow>[] = [
+export function TaskTable({ tasks, isLoading, loadAll, pending, onChoose }: TaskTableProps) {
+  const columns: readonly Column<Row>[] = [
     {
       header: 'Task',
-      cell: ({ task, attempt }) => (
-        <button type="button" className="text-button" onClick={() => onChoose(task.path, attempt?.number)}>
-          {attempt === undefined ? task.path : `${task.path}, attempt ${attempt.number}`}
-        </button>
-      ),
+      cell: (row) =>
+        'node' in row ? (
+          <span className="muted">{row.node.path}</span>
+        ) : (
+          <button type="button" className="text-button" onClick={() => onChoose(row.task.path, row.attempt?.number)}>
+            {row.attempt === undefined ? row.task.path : `${row.task.path}, attempt ${row.attempt.number}`}
+          </button>
+        ),
     },
-    { header: 'State', cell: ({ task, attempt }) => <StateBadge state={(attempt ?? task).state} /> },
+    {
+      header: 'State',
+      cell: (row) => ('node' in row ? <span className="muted">Pending</span> : <StateBadge state={runOf(row).state} />),
+    },
     {
       header: 'Started',
       from: 600,
-      cell: ({ task, attempt }) => formatLocal(Date.parse((attempt ?? task).startedAt)),
+      cell: (row) => 'task' in row && formatLocal(Date.parse(runOf(row).startedAt)),
     },
     {
       header: 'Duration',
       isNumber: true,
-      cell: ({ task, attempt = task }) =>
-        attempt.state !== 'SKIPPED' && <Duration from={attempt.startedAt} to={attempt.endedAt} />,
+      cell: (row) =>
+        'task' in row &&
+        runOf(row).state !== 'SKIPPED' && <Duration from={runOf(row).startedAt} to={runOf(row).endedAt} />,
     },
-    { header: 'Reason', from: 900, grows: true, cell: ({ task, attempt = task }) => attempt.reason },
+    { header: 'Reason', from: 900, grows: true, cell: (row) => 'task' in row && runOf(row).reason },
   ];
-  const rows = timelineRows(tasks, 0).rows.filter(({ isItem, hidden }) => !isItem && hidden === undefined);
+  const rows = withPending(timelineRows(tasks, 0).rows, pending).filter(
+    (row) => 'node' in row || (!row.isItem && row.hidden === undefined),
+  );
   return (
     <>
-      <DataTable label="Tasks" columns={columns} rows={rows} keyOf={({ key }) => key} />
+      <DataTable
+        label="Tasks"
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => ('node' in row ? `pending ${row.node.path}` : row.key)}
+      />
       {tasks.some(({ folded }) => folded === true) && (
         <div className="load-more">
           <Button isBusy={isLoading} onPress={loadAll}>
@@ -48,4 +67,8 @@ export function TaskTable({ tasks, isLoading, loadAll, onChoose }: TaskTableProp
       )}
     </>
   );
+}
+
+function runOf({ task, attempt }: TimelineRow) {
+  return attempt ?? task;
 }

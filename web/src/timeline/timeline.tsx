@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
+import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { useNow } from '../formats/use-now.ts';
-import { TaskRow, type TaskRowProps } from './task-row.tsx';
+import { withPending } from './pending-tasks.ts';
+import { PendingTaskRow, TaskRow, type TaskRowProps } from './task-row.tsx';
 import type { TimeScale } from './time-scale.ts';
 import { timelineRows, type Task, type TimelineRow } from './timeline-rows.ts';
 import type { LoadedTasks } from './use-tasks.ts';
@@ -11,6 +13,8 @@ export interface TimelineProps extends LoadedTasks, Pick<TaskRowProps, 'onChoose
   readonly chosen: { readonly path: string | undefined; readonly attempt?: number | undefined };
   /** The paths of the tasks at which the execution waits or has waited. */
   readonly waits: ReadonlySet<string>;
+  /** The tasks that have not begun. */
+  readonly pending: readonly Schema<'OutlineNode'>[];
 }
 
 /** How many items of a loop are shown at first, and how many more each time. */
@@ -18,7 +22,7 @@ const firstItems = 20;
 const moreItems = 100;
 
 /** The tasks of an execution on a scale of time, with their attempts and those of subflows and blocks nested. */
-export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, noteOf, waits }: TimelineProps) {
+export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, noteOf, waits, pending }: TimelineProps) {
   const tick = useNow('fast');
   const now = tasks.some(({ endedAt }) => endedAt === undefined) ? pacedTick(tick, tasks.length) : 0;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -47,8 +51,10 @@ export function Timeline({ tasks, isLoading, loadAll, chosen, onChoose, noteOf, 
     <div className="timeline underlined">
       <Axis scale={scale} />
       <ul className="timeline-rows" aria-label="Tasks">
-        {rows.map((row) =>
-          row.hidden === undefined ? (
+        {withPending(rows, pending).map((row) =>
+          'node' in row ? (
+            <PendingTaskRow key={row.node.path} {...row} />
+          ) : row.hidden === undefined ? (
             <TaskRow
               key={row.key}
               row={row}

@@ -1,18 +1,13 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
-import { isFinal } from '../../api/execution-states.ts';
-import { Button, ToggleButton } from '../../components/button.tsx';
-import { executionPage, flowPage } from '../../links.ts';
+import { Button } from '../../components/button.tsx';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
-import { TaskTable } from '../../timeline/task-table.tsx';
-import type { Task } from '../../timeline/task-tree.ts';
-import { Timeline } from '../../timeline/timeline.tsx';
-import { useTasks, type LoadedTasks } from '../../timeline/use-tasks.ts';
+import { useTasks } from '../../timeline/use-tasks.ts';
 import { ExecutionLog } from './execution-log.tsx';
+import { ExecutionTasks } from './execution-tasks.tsx';
 import { RestartButton } from './restart/restart-button.tsx';
 import { restartTask, unfinishedTask } from './restart/restart-task.ts';
-import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
 import { EndedWaits } from './waits/ended-waits.tsx';
 
 const route = getRouteApi('/ui/executions/$executionId');
@@ -23,7 +18,6 @@ const everything = '*';
 export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const { task: wanted, attempt: wantedAttempt, view } = route.useSearch();
   const navigate = route.useNavigate();
-  const called = useCalledFlows(execution);
   const loaded = useTasks(execution);
   const { tasks } = loaded;
   const waits = useWaits(execution);
@@ -57,26 +51,15 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
 
   return (
     <div className="stack gap-24">
-      <section>
-        <div className="execution-part-head row apart">
-          <h2>Tasks</h2>
-          {tasks.length > 0 && (
-            <ToggleButton isOn={view === 'table'} onChange={(isTable) => go({ view: isTable ? 'table' : undefined })}>
-              Table
-            </ToggleButton>
-          )}
-        </div>
-        <Tasks
-          loaded={loaded}
-          hasEnded={isFinal(execution.state)}
-          isTable={view === 'table'}
-          chosen={{ path: task, attempt }}
-          onChoose={choose}
-          called={called}
-          restartOf={execution.restartOf}
-          waits={waits}
-        />
-      </section>
+      <ExecutionTasks
+        execution={execution}
+        loaded={loaded}
+        view={view}
+        onView={(next) => go({ view: next })}
+        chosen={{ path: task, attempt }}
+        onChoose={choose}
+        waits={waits}
+      />
       <EndedWaits execution={execution} />
       <section>
         <div className="execution-part-head row apart">
@@ -101,36 +84,6 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   );
 }
 
-interface TasksProps {
-  readonly loaded: LoadedTasks;
-  readonly hasEnded: boolean;
-  readonly isTable: boolean;
-  readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
-  readonly onChoose: (path: string, attempt?: number) => void;
-  readonly called: ReturnType<typeof useCalledFlows>;
-  readonly restartOf: string | undefined;
-  readonly waits: ReadonlySet<string>;
-}
-
-function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, restartOf, waits }: TasksProps) {
-  const { tasks } = loaded;
-  const noteOf = useCallback(
-    ({ path, state, parent }: Task) =>
-      state === 'KEPT' && parent === undefined && restartOf !== undefined ? (
-        <Link className="timeline-note small cut" {...executionPage(restartOf)}>
-          kept from {restartOf.slice(-6)}
-        </Link>
-      ) : (
-        <CalledFlowLink flow={called(path)} />
-      ),
-    [called, restartOf],
-  );
-  if (tasks.length === 0)
-    return <p className="muted">{hasEnded ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
-  if (isTable) return <TaskTable {...loaded} onChoose={onChoose} />;
-  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} waits={waits} noteOf={noteOf} />;
-}
-
 /** The paths of the tasks at which an execution waits or has waited; another set only if one is added. */
 function useWaits({ waitingFor, waits = [] }: Execution): ReadonlySet<string> {
   const text = [...waits, ...(waitingFor === undefined ? [] : [waitingFor])].map(({ task }) => task).join(' ');
@@ -144,20 +97,4 @@ function attemptToOpen(execution: Execution): number | undefined {
 
 function attemptOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** The flow that a task calls. */
-export function CalledFlowLink({ flow }: { readonly flow: CalledFlow | undefined }) {
-  if (flow === undefined) return undefined;
-  const { namespace, id, revision } = flow;
-  return (
-    <Link
-      className="timeline-note small cut"
-      {...flowPage({ namespace, id })}
-      search={{ tab: 'source', ...(revision !== undefined && { revision: String(revision) }) }}
-      title={`The flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`}
-    >
-      {namespace}/{id}
-    </Link>
-  );
 }
