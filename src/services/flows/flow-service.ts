@@ -185,6 +185,11 @@ export class FlowService {
     });
   }
 
+  /** Reads all flows, so that the first search of this process need not. */
+  async warmUp(): Promise<void> {
+    await this.#deps.store.overview().catch(() => undefined);
+  }
+
   /** The number of flows in each namespace that the caller may read, sorted by name. */
   async namespaces(caller: Caller): Promise<readonly (readonly [namespace: string, flows: number])[]> {
     const found = [...(await this.#deps.store.overview()).counts].filter(([namespace]) =>
