@@ -225,7 +225,7 @@ export const keyTable = {
     type: 'sorted set',
     holds: 'the latest 10,000 failures of a namespace, or of all for `*`, as `<time of the end> <id>`',
     expires: '2 days after the last one',
-    backup: 'rebuilt',
+    backup: 'copied',
   },
   runningExecutions: {
     pattern: 'executions:running:<namespace>',

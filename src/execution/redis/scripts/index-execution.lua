@@ -3,14 +3,13 @@
 
 -- Puts an ended execution whose hash is complete into its indexes. Returns the digest of a source that is missing, or ''.
 
-local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick', 'number', 'history' }
-local state, namespace, flowId, labels, sha256, trigger, tick, number, history =
+local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick', 'number' }
+local state, namespace, flowId, labels, sha256, trigger, tick, number =
   unpack(redis.call('HMGET', execution, unpack(fields)))
 if not hasSource(sha256) then return sha256 end
 holdSource(sha256)
 for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
-if state == 'FAILED' then noteFailure(namespace, id, history) end
 if trigger then indexTrigger(trigger, id, tick) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 -- It may have been created after its flow was backed up.
