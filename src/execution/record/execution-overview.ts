@@ -1,4 +1,4 @@
-import type { ExecutionBrief } from './execution-store.ts';
+import type { ExecutionBrief } from './execution-brief.ts';
 
 /** What happened in all namespaces, or in some of them. */
 export interface ExecutionOverview {

@@ -3,6 +3,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
@@ -191,20 +192,6 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;
-}
-
-/** The part of an execution that other lists show. */
-export interface ExecutionBrief extends Pick<
-  ExecutionRecord,
-  'id' | 'flow' | 'number' | 'state' | 'history' | 'waitingFor'
-> {
-  /** Why it has not succeeded; undefined for others. */
-  readonly failure?: ExecutionFailure;
-}
-
-export interface ExecutionFailure extends Pick<ExecutionRecord, 'reason' | 'failedTask'> {
-  /** Of the flows that it calls; undefined if they are unknown, as in records without a number. */
-  readonly calledNamespaces?: readonly string[];
 }
 
 /** The indexes that contain an execution. */

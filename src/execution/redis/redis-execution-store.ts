@@ -7,13 +7,13 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
   CreationOutcome,
-  ExecutionBrief,
   ExecutionChange,
   ExecutionCreation,
   ExecutionPage,

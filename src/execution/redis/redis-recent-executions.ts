@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
-import { flowScope, type ExecutionBrief } from '../record/execution-store.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
+import { flowScope } from '../record/execution-store.ts';
 import { briefFields, readBrief } from './redis-execution-fields.ts';
 
 /** For each flow, its latest executions: two round trips, however many flows. */
