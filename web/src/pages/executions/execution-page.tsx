@@ -46,12 +46,13 @@ function OneExecution({ id }: { readonly id: string }) {
 }
 
 function ExecutionHeading({ execution }: { readonly execution: Execution }) {
-  const { namespace, flowId } = execution;
+  const { namespace, flowId, number } = execution;
   return (
     <>
       <Link {...flowPage({ namespace, id: flowId })}>
         {namespace}/{flowId}
       </Link>
+      {number !== undefined && <span className="muted">#{number}</span>}
       <ExecutionBadge execution={execution} variant="tinted" />
     </>
   );
