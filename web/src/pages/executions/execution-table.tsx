@@ -45,6 +45,7 @@ function columnsFor({
   isOfOneFlow,
 }: ExecutionTableProps): readonly (Column<Execution> | false)[] {
   const longest = longestOf(executions);
+  const hasReasons = executions.some(({ reason }) => reason !== undefined);
   return [
     {
       header: 'Execution',
@@ -67,7 +68,7 @@ function columnsFor({
       ),
     },
     { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
-    executions.some(({ reason }) => reason !== undefined) && {
+    hasReasons && {
       header: 'Reason',
       from: 900,
       grows: true,
@@ -106,7 +107,8 @@ function columnsFor({
     { header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
     {
       header: 'Labels',
-      from: 1200,
+      from: 1000,
+      grows: !hasReasons,
       cell: ({ labels }) => (
         <Labels
           most={3}
