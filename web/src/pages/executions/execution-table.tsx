@@ -74,7 +74,7 @@ function columnsFor({
       grows: true,
       cell: ({ failedTask, reason }) => (
         <span title={reason}>
-          {failedTask !== undefined && <code>{failedTask} </code>}
+          {failedTask !== undefined && reason?.includes(failedTask) !== true && <code>{failedTask} </code>}
           <span className="muted">{reason}</span>
         </span>
       ),
@@ -111,7 +111,7 @@ function columnsFor({
       grows: !hasReasons,
       cell: ({ labels }) => (
         <Labels
-          most={3}
+          most={2}
           labels={labels}
           onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))}
         />

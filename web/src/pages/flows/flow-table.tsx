@@ -22,6 +22,7 @@ interface FlowTableProps {
 /** Flows with their last execution and the next tick of their schedules. */
 export function FlowTable({ flows, onLabel }: FlowTableProps) {
   const may = useMay();
+  const isSearch = flows.some(({ matches }) => matches !== undefined);
   const columns: readonly (Column<ListedFlow> | false)[] = [
     {
       header: 'Flow',
@@ -35,7 +36,7 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
         </>
       ),
     },
-    flows.some(({ matches }) => matches !== undefined) && {
+    isSearch && {
       header: 'Found in',
       from: 600,
       cell: ({ matches }) => <Matches matches={matches ?? []} />,
@@ -48,10 +49,10 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     },
     {
       header: 'Labels',
-      from: 900,
-      cell: ({ labels }) => <Labels most={3} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
+      from: 1000,
+      cell: ({ labels }) => <Labels most={2} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },
-    { header: 'Description', from: 900, grows: true, cell: ({ description }) => description },
+    { header: 'Description', from: 1000, grows: true, cell: ({ description }) => description },
     {
       header: 'Changed',
       from: 600,
