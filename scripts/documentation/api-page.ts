@@ -6,9 +6,10 @@ import { errorStatuses } from '../../src/http/response/error-statuses.ts';
 export function apiPage(): string {
   const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
   const routes = routesOf(contract);
-  const sections = (contract.tags ?? []).map(({ name, description = name }) =>
+  const tags: readonly { name: string; 'x-displayName'?: string }[] = contract.tags ?? [];
+  const sections = tags.map(({ name, 'x-displayName': title = name }) =>
     tagSection(
-      description,
+      title,
       routes.filter(({ operation }) => operation.tags?.includes(name)),
     ),
   );

@@ -8,8 +8,8 @@ export interface Column<Row> {
   /** Whether the header is only for screen readers. */
   readonly isHeaderHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** Left out on screens that are narrower than this many pixels. */
-  readonly from?: 600 | 900 | 1200;
+  /** Left out where the table has less than this many pixels. */
+  readonly from?: 600 | 900 | 1000;
   /** Right-aligned digits. */
   readonly isNumber?: boolean;
   /** Takes the space that is left, and cuts its text. */
@@ -35,28 +35,30 @@ export function DataTable<Row>({ label, columns: possible, rows, keyOf }: DataTa
     if (moveRowFocus(event.currentTarget, event.key)) event.preventDefault();
   };
   return (
-    <table className="data-table" aria-label={label} onKeyDown={onKeyDown}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.header} scope="col" className={classOf(column)}>
-              {column.isHeaderHidden ? <span className="visually-hidden">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className="hoverable">
+    <div className="data-table-space">
+      <table className="data-table" aria-label={label} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <td key={column.header} className={classOf(column)}>
-                {column.cell(row)}
-              </td>
+              <th key={column.header} scope="col" className={classOf(column)}>
+                {column.isHeaderHidden ? <span className="visually-hidden">{column.header}</span> : column.header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="hoverable">
+              {columns.map((column) => (
+                <td key={column.header} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -6,6 +6,8 @@ export interface PageProps {
   readonly title: string;
   /** What the heading shows, if it is more than the title. */
   readonly heading?: ReactNode;
+  /** Where the page is, above its heading: a `Breadcrumb`. */
+  readonly breadcrumb?: ReactNode;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -14,7 +16,7 @@ export interface PageProps {
 let isFirstPage = true;
 
 /** The frame of every page. Sets the document's title; after a navigation, moves the focus to the heading. */
-export function Page({ title, heading = title, actions, children }: PageProps) {
+export function Page({ title, heading = title, breadcrumb, actions, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Flowgate`;
@@ -26,6 +28,7 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
   }, []);
   return (
     <div className="page stack">
+      {breadcrumb}
       <header className="page-head row apart">
         <h1 ref={headingRef} className="row" tabIndex={-1}>
           {heading}

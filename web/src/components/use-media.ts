@@ -13,5 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+/** Where the navigation is a drawer; the same in shell.css. */
+export const narrowScreen = '(max-width: 799px)';
 /** For two things beside each other. */
 export const wideScreen = '(min-width: 1100px)';

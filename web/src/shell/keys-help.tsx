@@ -1,6 +1,8 @@
+import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
 import { useKey } from './use-key.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
@@ -20,9 +22,11 @@ export function KeysHelp() {
   useKey('?', () => setOpen(true));
   return (
     <>
-      <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
-        ?
-      </Button>
+      <span className="keys-button">
+        <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
+          <Icon of={Keyboard} />
+        </Button>
+      </span>
       <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setOpen(false)}>
         <dl className="keys stack gap-8">
           {keys.map(([names, what]) => (

@@ -21,7 +21,7 @@ export function KnownUsersOnly({ title, what, children }: KnownUsersOnlyProps) {
       <QueryView query={query} what="your identity">
         {({ mayChooseName, reason = 'Flowgate could not identify you.' }) => (
           <EmptyState kind="no-right" title={`${what} available only to identified users`}>
-            <p>{mayChooseName ? 'Choose a name in the menu at the top right.' : reason}</p>
+            <p>{mayChooseName ? 'Choose a name in the user menu.' : reason}</p>
           </EmptyState>
         )}
       </QueryView>

@@ -1,23 +1,28 @@
 import { Outlet } from '@tanstack/react-router';
 import { Toasts } from '../components/toasts.tsx';
+import { narrowScreen, useMedia } from '../components/use-media.ts';
 import { AccessNotice } from './access-notice.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { NarrowBar } from './narrow-bar.tsx';
 import { SessionDialog } from './session-dialog.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
 import './shell.css';
 
 /** The frame of every page. */
 export function Shell() {
+  const isNarrow = useMedia(narrowScreen);
   return (
     <>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <TopBar />
-      <main id="content">
-        <AccessNotice />
-        <Outlet />
-      </main>
+      <div className="frame">
+        {isNarrow ? <NarrowBar /> : <Sidebar />}
+        <main id="content">
+          <AccessNotice />
+          <Outlet />
+        </main>
+      </div>
       <NameDialog />
       <SessionDialog />
       <Toasts />

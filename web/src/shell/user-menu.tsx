@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleUserRound } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { WhoAmI } from '../api/may.ts';
@@ -6,6 +7,7 @@ import { chosenName, currentTokenSession, forgetName } from '../api/session.ts';
 import { askToSignInAgain, isSessionEnded, onSessionChange } from '../api/sign-in-again.ts';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
 
 /** Who the user is, how they signed in, and what they may do. */
 export function UserMenu() {
@@ -16,11 +18,14 @@ export function UserMenu() {
   return (
     <DialogTrigger>
       <Button variant="quiet">
-        <span className="user-name cut">
-          {isEnded ? 'Session ended' : (session?.userName ?? data.subject ?? 'Not signed in')}
+        <span className="user-button">
+          <Icon of={CircleUserRound} />
+          <span className="area-title cut">
+            {isEnded ? 'Session ended' : (session?.userName ?? data.subject ?? 'Not signed in')}
+          </span>
         </span>
       </Button>
-      <Popover className="popover floating" placement="bottom end">
+      <Popover className="popover floating">
         <AriaDialog className="user-card stack gap-8 breaks" aria-label="Your account">
           <strong>{session?.userName ?? data.subject ?? 'Not signed in'}</strong>
           {session?.userName !== undefined && <span className="muted">{data.subject}</span>}

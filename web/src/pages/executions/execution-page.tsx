@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { executionQuery, type Execution } from '../../api/execution-queries.ts';
+import { Breadcrumb, linksToFlow } from '../../components/breadcrumb.tsx';
 import { CopyableId } from '../../components/copy-button.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { Facts, Page } from '../../components/page.tsx';
@@ -30,6 +31,7 @@ function OneExecution({ id }: { readonly id: string }) {
     <Page
       title={data === undefined ? 'Execution' : `${data.namespace}/${data.flowId}`}
       heading={data && <ExecutionHeading execution={data} />}
+      breadcrumb={data && <ExecutionBreadcrumb execution={data} />}
       actions={data && <ExecutionActions execution={data} />}
     >
       <QueryView query={query} what="the execution">
@@ -43,6 +45,11 @@ function OneExecution({ id }: { readonly id: string }) {
       </QueryView>
     </Page>
   );
+}
+
+function ExecutionBreadcrumb({ execution: { namespace, flowId, id, number } }: { readonly execution: Execution }) {
+  const here = number === undefined ? id.slice(-6) : `#${number}`;
+  return <Breadcrumb links={linksToFlow({ namespace, id: flowId })} here={here} />;
 }
 
 function ExecutionHeading({ execution }: { readonly execution: Execution }) {

@@ -93,7 +93,7 @@ function columnsFor({
     { header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
     {
       header: 'Labels',
-      from: 1200,
+      from: 1000,
       grows: true,
       cell: ({ labels }) => (
         <Labels

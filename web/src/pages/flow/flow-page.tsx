@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { asProblem } from '../../api/api-problem.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
 import { useMay } from '../../api/use-may.ts';
+import { Breadcrumb, linksToNamespace } from '../../components/breadcrumb.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { Facts, Page } from '../../components/page.tsx';
@@ -29,17 +30,22 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
   const navigate = route.useNavigate();
   const mayRun = useMay()('execute', namespace);
   const query = useQuery(flowQuery({ namespace, id }));
+  const breadcrumb = <Breadcrumb links={linksToNamespace(namespace)} here={id} />;
   const isMissing = query.data === undefined && query.error !== null && asProblem(query.error).status === 404;
   if (isMissing)
     return (
-      <Page title={`${namespace}/${id}`}>
+      <Page title={`${namespace}/${id}`} breadcrumb={breadcrumb}>
         <Suspense fallback={<Skeleton />}>
           <MissingFlow flow={{ namespace, id }} />
         </Suspense>
       </Page>
     );
   return (
-    <Page title={`${namespace}/${id}`} actions={query.data !== undefined && <FlowActions flow={query.data} />}>
+    <Page
+      title={`${namespace}/${id}`}
+      breadcrumb={breadcrumb}
+      actions={query.data !== undefined && <FlowActions flow={query.data} />}
+    >
       <QueryView query={query} what="the flow">
         {(flow) => (
           <>

@@ -7,6 +7,7 @@ import { flowQuery } from '../../api/flow-queries.ts';
 import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Breadcrumb, linkToFlows } from '../../components/breadcrumb.tsx';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
 import { Page } from '../../components/page.tsx';
@@ -32,7 +33,7 @@ export function NewFlowPage() {
   if (user.data !== undefined)
     return copy === undefined ? <Beginning user={user.data.subject} /> : <Copy of={copy} user={user.data.subject} />;
   return (
-    <Page title={title}>
+    <Page title={title} breadcrumb={breadcrumb}>
       <QueryView query={user} what="your identity">
         {() => undefined}
       </QueryView>
@@ -51,7 +52,7 @@ function Beginning({ user }: UserProps) {
   const [start, setStart] = useState(() => new DraftBox({ user, flow: 'new' }).read(startingText)?.text);
   if (start !== undefined) return <NewFlow user={user} initialText={start} onRestart={() => setStart(undefined)} />;
   return (
-    <Page title={title}>
+    <Page title={title} breadcrumb={breadcrumb}>
       <ExampleChoice blank={startingText} mediaType={mediaType} onChoose={setStart} />
     </Page>
   );
@@ -63,7 +64,7 @@ function Copy({ of, user }: UserProps & { readonly of: string }) {
   const navigate = useNavigate();
   if (query.data === undefined)
     return (
-      <Page title={title}>
+      <Page title={title} breadcrumb={breadcrumb}>
         <QueryView query={query} what={of}>
           {() => undefined}
         </QueryView>
@@ -79,6 +80,7 @@ function Copy({ of, user }: UserProps & { readonly of: string }) {
 }
 
 const title = 'New flow';
+const breadcrumb = <Breadcrumb links={[linkToFlows]} here={title} />;
 
 interface NewFlowProps extends UserProps {
   readonly initialText: string;
@@ -114,6 +116,7 @@ function NewFlow({ user, initialText, onRestart }: NewFlowProps) {
   return (
     <Page
       title={title}
+      breadcrumb={breadcrumb}
       actions={
         <>
           <Button

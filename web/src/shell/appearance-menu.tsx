@@ -1,0 +1,58 @@
+import { SunMoon } from 'lucide-react';
+import { useState } from 'react';
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { currentDensity, currentTheme, setDensity, setTheme, type Density, type Theme } from './appearance.ts';
+
+const themes: readonly (readonly [Theme, title: string])[] = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+const densities: readonly (readonly [Density, title: string])[] = [
+  ['compact', 'Compact'],
+  ['comfortable', 'Comfortable'],
+];
+
+/** Chooses the theme, and how close rows and text are. */
+export function AppearanceMenu() {
+  return (
+    <MenuTrigger>
+      <Button variant="quiet" aria-label="Theme and density">
+        <Icon of={SunMoon} />
+      </Button>
+      <Popover className="popover floating" placement="top start">
+        <Menu className="menu" aria-label="Theme and density">
+          <Choices title="Theme" choices={themes} first={currentTheme()} onChoose={setTheme} />
+          <Choices title="Density" choices={densities} first={currentDensity()} onChoose={setDensity} />
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface ChoicesProps<Id extends string> {
+  readonly title: string;
+  readonly choices: readonly (readonly [id: Id, title: string])[];
+  readonly first: Id;
+  readonly onChoose: (id: Id) => void;
+}
+
+function Choices<Id extends string>({ title, choices, first, onChoose }: ChoicesProps<Id>) {
+  const [chosen, setChosen] = useState(first);
+  const choose = (id: Id) => {
+    onChoose(id);
+    setChosen(id);
+  };
+  return (
+    <MenuSection selectionMode="single" selectedKeys={[chosen]} aria-label={title}>
+      <Header className="menu-head muted small">{title}</Header>
+      {choices.map(([id, text]) => (
+        <MenuItem key={id} id={id} onAction={() => choose(id)}>
+          {text}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
