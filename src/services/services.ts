@@ -6,6 +6,7 @@ import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { AuditService } from './audit-service.ts';
 import type { ArtifactService } from './executions/artifact-service.ts';
+import type { ComparisonService } from './executions/comparison-service.ts';
 import type { ExecutionFiles } from './executions/execution-files.ts';
 import type { ExecutionService } from './executions/execution-service.ts';
 import type { FileService } from './executions/file-service.ts';
@@ -60,6 +61,7 @@ export interface Services {
   readonly schedules: ScheduleService;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
+  readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;
   readonly files: FileService;
   readonly executionFiles: ExecutionFiles;

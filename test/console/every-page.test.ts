@@ -41,6 +41,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/executions/{execution}', 'examples/hello'],
   ['/ui/executions/{execution}?tab=values', 'examples/hello'],
   ['/ui/executions/{execution}?tab=artifacts', 'examples/hello'],
+  ['/ui/compare?left={execution}&right={execution}', 'Compare executions'],
   ['/ui/executions?waiting=mine', 'Executions'],
   ['/ui/approvals', 'Waiting for you'],
   ['/ui/audit', 'Audit'],
@@ -57,7 +58,7 @@ describe.each([
 ] as const)('in the scheme %s at %i pixels', (scheme, width) => {
   it.each(pages)('%s loads without a complaint of the browser or of axe', async (path, heading) => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
-      path.replace('{execution}', executionId),
+      path.replaceAll('{execution}', executionId),
       { scheme, width },
     );
     await page.locator('h1', { hasText: heading }).waitFor();

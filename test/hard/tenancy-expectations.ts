@@ -113,6 +113,8 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listExecutionTasks: { scope: 'execution', rights: ['read'], passes: 200 },
   getExecution: { scope: 'execution', rights: ['read'], passes: 200 },
   getExecutionOutline: { scope: 'execution', rights: ['read'], passes: 200 },
+  // The other execution is unknown.
+  compareExecutions: { scope: 'execution', rights: ['read'], passes: 404, query: '?with=01JD8Z3K5V6W7X8Y9Z0A1B2C3D' },
   getOutputs: { scope: 'execution', rights: ['read'], passes: 200 },
   getLogs: { scope: 'execution', rights: ['read'], passes: 200 },
   listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },

@@ -94,6 +94,14 @@ const routeTree = rootRoute.addChildren([
     executionSearch,
   ),
   page(
+    '/ui/compare',
+    lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+    (search) => ({
+      /** The ids of two executions. */ left: textParam(search, 'left'),
+      right: textParam(search, 'right'),
+    }),
+  ),
+  page(
     '/ui/approvals',
     lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     () => ({}),

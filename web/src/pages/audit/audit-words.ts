@@ -58,6 +58,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   listExecutionTasks: 'List the tasks of an execution',
   getExecution: 'Read an execution',
   getExecutionOutline: 'Read the outline of an execution',
+  compareExecutions: 'Compare executions',
   getOutputs: 'Read outputs',
   getLogs: 'Read a log',
   listArtifacts: 'List artifacts',
