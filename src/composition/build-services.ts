@@ -18,6 +18,7 @@ import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
 import { InputValidator } from '../services/executions/input-validator.ts';
 import { KeptFiles } from '../services/executions/kept-files.ts';
+import { LogSearchService } from '../services/executions/log-search-service.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
@@ -188,6 +189,7 @@ export function buildServices(options: ServicesOptions): Services {
     engines,
     remover,
     logs,
+    logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
     artifacts: new ArtifactService({ executions, engines }),
     runs,

@@ -11,6 +11,7 @@ import type { ExecutionFiles } from './executions/execution-files.ts';
 import type { ExecutionService } from './executions/execution-service.ts';
 import type { FileService } from './executions/file-service.ts';
 import type { KeptFiles } from './executions/kept-files.ts';
+import type { LogSearchService } from './executions/log-search-service.ts';
 import type { LogService } from './executions/log-service.ts';
 import type { PushService } from './executions/push-service.ts';
 import type { RestartService } from './executions/restart-service.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly schedules: ScheduleService;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
+  readonly logSearch: LogSearchService;
   readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;
   readonly files: FileService;

@@ -28,6 +28,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/flows/examples/hello?tab=source', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=run&inputs.user_name=Ada', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=graph', 'examples/hello'],
+  ['/ui/flows/examples/hello?tab=logs&search=f', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=jenkinsfile', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=revisions', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=triggers', 'examples/hello'],

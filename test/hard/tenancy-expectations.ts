@@ -107,6 +107,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   disableTrigger: { scope: 'path', passes: 404, flowId: 'leaves' },
   enableFlow: { scope: 'path', passes: 200 },
   disableFlow: { scope: 'path', passes: 200, flowId: 'doomed', needsFlow: 'doomed' },
+  searchLogs: { scope: 'path', passes: 200, query: '?search=hello' },
   listPresets: { scope: 'path', passes: 200 },
   savePreset: { scope: 'path', passes: 200, body: () => ({ inputs: {} }) },
   deletePreset: { scope: 'path', passes: 204 },

@@ -91,6 +91,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listExecutionTasks: { query: '?state=SUCCESS&state=FAILED&limit=1' },
   getOutputs: {},
   getLogs: {},
+  searchLogs: { query: '?search=f' },
   listArtifacts: {},
   getArtifact: {},
   listTriggers: { path: { flow_id: 'hooked' } },

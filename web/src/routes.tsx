@@ -49,6 +49,8 @@ function flowSearch(search: Search) {
     replay: textParam(search, 'replay'),
     /** The preset that fills the form. */
     preset: textParam(search, 'preset'),
+    /** What is searched for in the logs. */
+    search: textParam(search, 'search'),
     /** The revisions that are compared. */
     from: textParam(search, 'from'),
     to: textParam(search, 'to'),

@@ -113,6 +113,15 @@ export function previousExecutionQuery({ id, namespace, flowId }: Pick<Execution
   return read('/executions', { query });
 }
 
+/** The lines of the logs of a flow that contain a text, newest executions first. */
+export function logSearchQuery(flow: FlowKey, text: string) {
+  return readPages(['executions', 'log search', flow, text], async (after, signal) => {
+    const query = { search: text, ...(after !== undefined && { after }) };
+    const { hits, next } = await get('/flows/{namespace}/{flow_id}/logs', { path: pathOf(flow), query }, signal);
+    return { hits, ...(next !== undefined && { nextCursor: next }) };
+  });
+}
+
 /** All tasks of an execution, also those inside folded loops; refreshed until it has ended. */
 export function allTasksQuery(id: string, hasEnded: boolean) {
   return queryOptions({

@@ -61,6 +61,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   compareExecutions: 'Compare executions',
   getOutputs: 'Read outputs',
   getLogs: 'Read a log',
+  searchLogs: 'Search the logs of a flow',
   listArtifacts: 'List artifacts',
   getArtifact: 'Download an artifact',
   listTaskTypes: 'List task types',
