@@ -19,6 +19,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   deletePreset: 'for the run form of the console; `run` has files of values',
   listNamespaces: 'for the console; `flows list` shows the namespace of each flow',
   listRecentExecutions: '`executions` has it as a filter',
+  searchLogs: 'for the console; `logs` prints one to search in',
   getOutputs: '`status` has them',
   listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',
   downloadFile: 'for builds, which get the link',
