@@ -10,6 +10,7 @@ import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts'
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
+import { ComparisonService } from '../services/executions/comparison-service.ts';
 import { defaultMaxPending, ExecutionAcceptor } from '../services/executions/execution-acceptor.ts';
 import { ExecutionFiles } from '../services/executions/execution-files.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
@@ -17,6 +18,7 @@ import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
 import { InputValidator } from '../services/executions/input-validator.ts';
 import { KeptFiles } from '../services/executions/kept-files.ts';
+import { LogSearchService } from '../services/executions/log-search-service.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
@@ -163,6 +165,7 @@ export function buildServices(options: ServicesOptions): Services {
     tracing,
     now,
   });
+  const logs = new LogService({ executions, engines, logs: ports.logs });
   const maxPending = limits.pending ?? defaultMaxPending;
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
@@ -193,7 +196,9 @@ export function buildServices(options: ServicesOptions): Services {
     restarts: new RestartService({ ...acceptance, preparation }),
     engines,
     remover,
-    logs: new LogService({ executions, engines, logs: ports.logs }),
+    logs,
+    logSearch: new LogSearchService({ executions, logs, now }),
+    comparisons: new ComparisonService({ executions, logs }),
     artifacts: new ArtifactService({ executions, engines }),
     runs,
     pushes: new PushService({ flows, preparation, engines }),

@@ -16,6 +16,7 @@ import { serveConsole } from './console/serve-console.ts';
 import { serveApiPageFiles } from './documentation/serve-api-page-files.ts';
 import { serveHelp } from './documentation/serve-help.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
+import { comparisonHandlers } from './handlers/comparison-handlers.ts';
 import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
 import { executionHandlers } from './handlers/execution-handlers.ts';
@@ -156,6 +157,7 @@ function operationHandlers({
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
     ...executionHandlers(services, limits),
+    ...comparisonHandlers(services.comparisons),
     ...fileHandlers(services, limits),
     ...logHandlers(services),
     ...triggerHandlers(services),

@@ -294,3 +294,18 @@ describe('executions, status and audit', () => {
     },
   );
 });
+
+test('compare prints what differs between two executions', async () => {
+  const ids: string[] = [];
+  for (const log of ['one', 'two']) {
+    await store({ tasks: [{ path: 'greet', log }] }, 'varied');
+    const { body } = await running.run({}, { flow: 'varied' });
+    await running.until(body.id, 'SUCCESS');
+    ids.push(body.id);
+  }
+  const { status, stdout } = await line.run(['compare', ...ids]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^left {3}examples\/varied@1 {2}#1 .*\nright {2}examples\/varied@2 {2}#2 /);
+  expect(stdout).toMatch(/Tasks:\n {2}greet: SUCCESS \d+s -> SUCCESS \d+s\n/);
+  expect(stdout).toMatch(/is the first that differs\n {2}- one\n {2}\+ two\n/);
+});

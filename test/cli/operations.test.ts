@@ -20,6 +20,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   getHome: 'for the console; `executions` and `approvals` list what it counts',
   listNamespaces: 'for the console; `flows list` shows the namespace of each flow',
   listRecentExecutions: '`executions` has it as a filter',
+  searchLogs: 'for the console; `logs` prints one to search in',
   getOutputs: '`status` has them',
   listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',
   downloadFile: 'for builds, which get the link',

@@ -28,6 +28,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/flows/examples/hello?tab=source', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=run&inputs.user_name=Ada', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=graph', 'examples/hello'],
+  ['/ui/flows/examples/hello?tab=logs&search=f', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=jenkinsfile', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=revisions', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=triggers', 'examples/hello'],
@@ -41,6 +42,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/executions/{execution}', 'examples/hello'],
   ['/ui/executions/{execution}?tab=values', 'examples/hello'],
   ['/ui/executions/{execution}?tab=artifacts', 'examples/hello'],
+  ['/ui/compare?left={execution}&right={execution}', 'Compare executions'],
   ['/ui/executions?waiting=mine', 'Executions'],
   ['/ui/approvals', 'Waiting for you'],
   ['/ui/audit', 'Audit'],
@@ -57,7 +59,7 @@ describe.each([
 ] as const)('in the scheme %s at %i pixels', (scheme, width) => {
   it.each(pages)('%s loads without a complaint of the browser or of axe', async (path, heading) => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
-      path.replace('{execution}', executionId),
+      path.replaceAll('{execution}', executionId),
       { scheme, width },
     );
     await page.locator('h1', { hasText: heading }).waitFor();

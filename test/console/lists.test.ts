@@ -87,6 +87,16 @@ describe('the list of flows', () => {
     await page.getByRole('option', { name: 'Recently changed first' }).click();
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('examples/breaking');
     expect(page.url()).toContain('sort=-updated');
+
+    // The only word that is no part of a name is in a label.
+    await page.getByRole('searchbox').fill('ello GREET');
+    await page.getByText('label team=greeters').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Favourite examples/hello' }).click();
+    await page.reload();
+    const favourite = page.getByRole('button', { name: 'Favourite examples/hello', pressed: true });
+    await favourite.waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('ello GREET');
     await close();
   });
 

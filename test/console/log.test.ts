@@ -129,6 +129,17 @@ describe('a log that is written', () => {
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
     await page.getByText('tick 80', { exact: true }).waitFor();
     expect(await follow(page)).toBe('true');
+    const belowWindow = async () => {
+      const { y, height } = (await log(page).boundingBox())!;
+      return y + height - page.viewportSize()!.height;
+    };
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(belowWindow).toBeLessThan(0);
+    }
     await log(page).hover();
     await page.mouse.wheel(0, -200);
     await expect.poll(() => follow(page)).toBe('false');
@@ -137,7 +148,10 @@ describe('a log that is written', () => {
     const count = await page.locator('.log-count').textContent();
     await expect.poll(() => page.locator('.log-count').textContent()).not.toBe(count);
     expect(await log(page).evaluate((pane) => pane.scrollTop)).toBe(place);
+    // As with text of 200 %.
+    await page.setViewportSize({ width: 720, height: 450 });
     await page.getByRole('button', { name: 'Follow' }).click();
+    await expect.poll(belowWindow).toBeLessThan(1);
     await expect
       .poll(() => log(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop))
       .toBeLessThan(20);

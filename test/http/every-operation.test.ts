@@ -87,10 +87,12 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listExecutions: { query: '?actor=ada&id=01ARZ3NDEKTSV4RRFFQ69G5FAV' },
   listRecentExecutions: { query: '?limit=2' },
   getExecution: {},
+  compareExecutions: { query: `?with=${executionId}` },
   getExecutionOutline: {},
   listExecutionTasks: { query: '?state=SUCCESS&state=FAILED&limit=1' },
   getOutputs: {},
   getLogs: {},
+  searchLogs: { query: '?search=f' },
   listArtifacts: {},
   getArtifact: {},
   listTriggers: { path: { flow_id: 'hooked' } },
@@ -150,11 +152,10 @@ function routeOf(operationId: string): Route {
 
 function send({ method, path }: Route, call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
   const values = { ...usual, ...call.path };
-  const filled = path
-    .replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x')
-    .replace(executionId, execution);
+  const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
+  const url = `${filled}${call.query ?? ''}`.replaceAll(executionId, execution);
   const agent = request(running.gateway.app);
-  const sent = agent[method as 'get'](`${filled}${call.query ?? ''}`).set(headers);
+  const sent = agent[method as 'get'](url).set(headers);
   if (call.file !== undefined && call.body === undefined) return sent.attach(call.file, Buffer.from('bytes'), 'a.csv');
   return typeof call.body === 'string'
     ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body)

@@ -270,12 +270,19 @@ function permissions(): void {
       detail: `The execution ${place.split('/').at(-1)} was not found. GET /executions lists the executions.`,
     };
     expect(missing).toMatchObject({ status: 404, type: 'urn:flowgate:problem:execution-not-found' });
-    for (const path of ['', '/outline', '/outputs', '/logs', '/artifacts'])
+    for (const path of [
+      '',
+      '/outline',
+      '/comparison?with=01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      '/outputs',
+      '/logs',
+      '/artifacts',
+    ])
       expect((await send('get', place + path, ada)).body).toEqual(missing);
     for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body).toEqual(missing);
     expect((await send('delete', place, ada)).body).toEqual(missing);
     const audit = await send('get', '/audit?namespace=other&actor=ada', root);
-    expect(audit.body.entries).toHaveLength(8);
+    expect(audit.body.entries).toHaveLength(9);
     for (const entry of audit.body.entries)
       expect(entry).toMatchObject({ outcome: 'denied', code: 'forbidden', status: 404, namespace: 'other' });
     const own = (await run('team/hello', runner)).headers;

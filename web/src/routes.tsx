@@ -49,6 +49,8 @@ function flowSearch(search: Search) {
     replay: textParam(search, 'replay'),
     /** The preset that fills the form. */
     preset: textParam(search, 'preset'),
+    /** What is searched for in the logs. */
+    search: textParam(search, 'search'),
     /** The revisions that are compared. */
     from: textParam(search, 'from'),
     to: textParam(search, 'to'),
@@ -92,6 +94,14 @@ const routeTree = rootRoute.addChildren([
     '/ui/executions/$executionId',
     lazyRouteComponent(() => import('./pages/executions/execution-page.tsx'), 'ExecutionPage'),
     executionSearch,
+  ),
+  page(
+    '/ui/compare',
+    lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+    (search) => ({
+      /** The ids of two executions. */ left: textParam(search, 'left'),
+      right: textParam(search, 'right'),
+    }),
   ),
   page(
     '/ui/approvals',

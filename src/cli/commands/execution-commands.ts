@@ -2,6 +2,7 @@ import { executionStates } from '../../execution/record/execution-state.ts';
 import { confirm } from '../ask.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import { confirmationOption, executionArgument, formatOption, listOptions } from '../declaration/common-words.ts';
+import { comparisonLines } from '../executions/comparison-lines.ts';
 import { executionColumns, executionLines, stateLine } from '../executions/execution-text.ts';
 import { followToEnd } from '../executions/follow-to-end.ts';
 import { followedStatuses } from '../executions/run-options.ts';
@@ -101,6 +102,29 @@ standard error. After a lost connection, it resumes where it stopped, for up to 
         return followToEnd(client, await client.read(id), { task, isJson: false, isStrict: strict }, terminal);
       for await (const lines of client.log(id, task)) terminal.stdout.writeLog(lines);
       return 0;
+    },
+  }),
+
+  compare: gatewayCommand({
+    summary: 'compare two executions',
+    description: `
+Prints the inputs and outputs that differ between two executions, the states and durations of their tasks, and the first
+line in which their logs differ.`,
+    arguments: {
+      LEFT: { ...executionArgument.EXECUTION, summary: 'the id of an execution' },
+      RIGHT: { ...executionArgument.EXECUTION, summary: 'the id of the execution to compare it with' },
+    },
+    options: formatOption,
+    exit: { 0: 'success, whether they differ or not', 1: 'an execution was not found, or you may not read it' },
+    examples: {
+      'flowgate compare 01KBMW7XQ4E2N0V5R8T3Y6Z9AC 01KBMX1D0S7Q2F4G6H8J0K2M4N': 'Compare two executions',
+    },
+    run: async ({ args: { LEFT, RIGHT }, options, connection }, terminal) => {
+      const call = connection.client.GET('/executions/{execution_id}/comparison', {
+        params: { path: { execution_id: LEFT }, query: { with: RIGHT } },
+      });
+      const comparison = await connection.body(call, ['left', 'right', 'inputs', 'tasks', 'outputs']);
+      printResult(comparison, comparisonLines(comparison), options, terminal);
     },
   }),
 

@@ -85,7 +85,12 @@ const maxQuestion = 60;
 
 function duration(from: string, to: string | undefined, now: Date): string {
   const end = to === undefined ? now.getTime() : Date.parse(to);
-  const seconds = Math.max(0, Math.round((end - Date.parse(from)) / 1000));
+  return spanText(end - Date.parse(from));
+}
+
+/** Such as `42s`, `1m5s` or `2h3m`. */
+export function spanText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m${seconds % 60}s`;
   return `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;

@@ -1,19 +1,27 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { bytesOf, wholeCharacters, type ByteRange } from '../../services/executions/log-bytes.ts';
 import type { LogChunk } from '../../services/executions/log-reading.ts';
+import type { LogHit, SearchPlace } from '../../services/executions/log-search-service.ts';
 import type { LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import type { Services } from '../../services/services.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { isHead } from '../request/head-request.ts';
+import { flowKey } from '../request/request-values.ts';
 import { chunkEvent, lineEvents, logText } from '../response/log-events.ts';
 import { sendStream } from '../response/send-stream.ts';
 
 /** The logs and artifacts of executions. */
-export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>) {
+export function logHandlers({
+  executions,
+  logs,
+  logSearch,
+  artifacts,
+}: Pick<Services, 'executions' | 'logs' | 'logSearch' | 'artifacts'>) {
   return {
     getLogs: async (request, response) => {
       const record = await executions.read(request.params.execution_id, callerOf(response));
@@ -21,6 +29,13 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
       await logs.requireLog(record);
       if ((request.query.follow ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(request, response, record, logs);
+    },
+
+    searchLogs: async (request, response) => {
+      const { search, after } = request.query;
+      const place = after === undefined ? undefined : placeOf(after);
+      const { hits, next } = await logSearch.search(flowKey(request), search, callerOf(response), place);
+      response.json({ hits: hits.map(hitOnWire), next: next && `${next.execution}-${next.line}-${next.offset}` });
     },
 
     listArtifacts: async (request, response) => {
@@ -42,6 +57,16 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
   } satisfies Partial<OperationHandlers>;
 }
 
+function hitOnWire({ execution: { id, number, state }, line, text }: LogHit): Schema<'LogHit'> {
+  return { execution: id, number, state, line, text };
+}
+
+/** @param text in the form that the contract requires */
+function placeOf(text: string): SearchPlace {
+  const [execution = '', line, offset] = text.split('-');
+  return { execution, line: Number(line), offset: Number(offset) };
+}
+
 async function sendText(
   request: OperationRequest<'getLogs'>,
   response: OperationResponse<'getLogs'>,
@@ -51,7 +76,7 @@ async function sendText(
   response.type('text/plain');
   const task = request.query.task;
   if (task !== undefined || record.isPartial) {
-    await sendStream(Readable.from(textOf(logs.text(record, task)), { objectMode: false }), response);
+    await sendStream(Readable.from(textOf(logs.text(record, { task })), { objectMode: false }), response);
     return;
   }
   const log = await logs.bytes(record);

@@ -43,16 +43,21 @@ export class LogService {
 
   /**
    * The output of the tasks so far that the caller may see.
-   * @param task the path of one task or item; all by default
+   * @param options `task` is the path of one task or item, all by default; `start` is as for `follow`
    */
-  async *text(record: VisibleExecution, task?: string): AsyncGenerator<LogChunk> {
+  async *text(
+    record: VisibleExecution,
+    { task, start = 0 }: { readonly task?: string | undefined; readonly start?: number } = {},
+  ): AsyncGenerator<LogChunk> {
     if (isFinal(record.state)) {
-      yield* this.follow(record, { start: 0, task, signal: new AbortController().signal });
+      yield* this.follow(record, { start, task, signal: new AbortController().signal });
       return;
     }
     const log = await this.bytes(record);
     const source = new WrittenLog(log, record.state);
-    yield* chunksOf(new LogReading(source), firstPosition(0, this.#pickerFor(record, task)));
+    const picker = this.#pickerFor(record, task);
+    const first = firstPosition(picker === undefined ? start : 0, picker);
+    yield* chunksAfter(start, chunksOf(new LogReading(source), first));
   }
 
   /** The whole log so far, which can be read in parts. */
@@ -77,18 +82,12 @@ export class LogService {
     // Assigning lines to tasks requires reading from the beginning.
     const first = firstPosition(picker === undefined ? start : 0, picker);
     const name = JSON.stringify([record.id, task, record.isPartial]);
-    return yield* this.#readings.read(
+    const end = yield* this.#readings.read(
       name,
       () => new GrowingLog(record, this.#deps),
-      async function* chunks(reading) {
-        const all = chunksOf(reading, first, signal);
-        for (let item = await all.next(); ; item = await all.next()) {
-          if (item.done === true) return item.value ?? record.state;
-          const chunk = item.value;
-          if (chunk.end > start) yield (chunk.texts[0]?.start ?? start) < start ? chunk.after(start) : chunk;
-        }
-      },
+      (reading) => chunksAfter(start, chunksOf(reading, first, signal)),
     );
+    return end ?? record.state;
   }
 
   /** Undefined if all lines are kept. */
@@ -108,6 +107,19 @@ export class LogService {
     const { logs } = this.#deps;
     const size = (await logs.read(id, { start: 0, bytes: 1 }))?.size ?? 0;
     return { size, read: async (start, bytes) => (await logs.read(id, { start, bytes }))?.bytes ?? Buffer.alloc(0) };
+  }
+}
+
+/** The parts of chunks after an offset. */
+async function* chunksAfter<End>(start: number, chunks: AsyncGenerator<LogChunk, End>): AsyncGenerator<LogChunk, End> {
+  try {
+    for (let item = await chunks.next(); ; item = await chunks.next()) {
+      if (item.done === true) return item.value;
+      const chunk = item.value;
+      if (chunk.end > start) yield (chunk.texts[0]?.start ?? start) < start ? chunk.after(start) : chunk;
+    }
+  } finally {
+    await chunks.return(undefined as End); // it ends without a value
   }
 }
 

@@ -6,6 +6,7 @@ import { pathOf, type FlowKey } from './flow-queries.ts';
 import { get, read, readPages } from './read.ts';
 
 export type Execution = Schema<'Execution'>;
+export type Comparison = Schema<'Comparison'>;
 export type ExecutionBrief = Schema<'ExecutionBrief'>;
 
 /** What executions wait for; `mine` for approvals that the user may decide. */
@@ -99,6 +100,26 @@ export function executionQuery(id: string) {
 /** The tasks of the flow revision that an execution runs, which never changes. */
 export function executionOutlineQuery(id: string) {
   return { ...read('/executions/{execution_id}/outline', { path: { execution_id: id } }), staleTime: Infinity };
+}
+
+/** What differs between two executions. */
+export function comparisonQuery(left: string, right: string) {
+  return read('/executions/{execution_id}/comparison', { path: { execution_id: left }, query: { with: right } });
+}
+
+/** The execution of the flow before one. */
+export function previousExecutionQuery({ id, namespace, flowId }: Pick<Execution, 'id' | 'namespace' | 'flowId'>) {
+  const query = { namespace, flow_id: flowId, cursor: id, limit: 1 };
+  return read('/executions', { query });
+}
+
+/** The lines of the logs of a flow that contain a text, newest executions first. */
+export function logSearchQuery(flow: FlowKey, text: string) {
+  return readPages(['executions', 'log search', flow, text], async (after, signal) => {
+    const query = { search: text, ...(after !== undefined && { after }) };
+    const { hits, next } = await get('/flows/{namespace}/{flow_id}/logs', { path: pathOf(flow), query }, signal);
+    return { hits, ...(next !== undefined && { nextCursor: next }) };
+  });
 }
 
 /** All tasks of an execution, also those inside folded loops; refreshed until it has ended. */

@@ -20,7 +20,7 @@ export function sent({ text, mediaType }: FlowText) {
 }
 
 export interface FlowFilter {
-  /** The prefix of an id or a namespace. */
+  /** Words that are anywhere in the names, texts, labels and tasks of a flow. */
   readonly q?: string;
   readonly namespace?: string;
   /** As `name:value`. */
@@ -32,7 +32,7 @@ const refreshMilliseconds = { running: 3_000, list: 30_000 };
 
 /** Pages of flows with their last executions and next ticks. */
 export function flowListQuery({ q, namespace, label, sort }: FlowFilter) {
-  const filter = { q, namespace, label: label && [...label], sort };
+  const filter = { search: searchOf(q), namespace, label: label && [...label], sort };
   return infiniteQueryOptions({
     ...readPages(['flows', 'pages', filter], (cursor, signal) =>
       get('/flows', { query: { ...filter, include: ['lastExecution', 'nextAt'], cursor } }, signal),
@@ -43,6 +43,15 @@ export function flowListQuery({ q, namespace, label, sort }: FlowFilter) {
         : refreshMilliseconds.list,
   });
 }
+
+/** What the API takes: at most 8 words and 200 characters. */
+function searchOf(text = ''): string | undefined {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.length === 0 ? undefined : words.slice(0, 8).join(' ').slice(0, 200).trim();
+}
+
+/** The namespaces that have flows, with their number. */
+export const namespacesQuery = () => ({ ...read('/namespaces', {}), staleTime: 30_000 });
 
 /** A flow in the path of a request. */
 export const pathOf = ({ namespace, id }: FlowKey) => ({ namespace, flow_id: id });

@@ -55,6 +55,14 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   const search = useLogSearch(lines);
   const { current } = search;
 
+  const followEnd = useCallback(
+    (isOn: boolean) => {
+      follow(isOn);
+      // In a small window, the end of the log can be below the window.
+      if (isOn) ref.current?.scrollIntoView({ block: 'nearest' });
+    },
+    [follow, ref],
+  );
   const hold = useCallback(() => {
     follow(false);
     onHold();
@@ -112,8 +120,8 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (['PageUp', 'Home', 'ArrowUp'].includes(event.key)) hold();
-    else if (event.key === 'End') follow(true);
-    else if (event.key === 'f') follow(!isFollowing);
+    else if (event.key === 'End') followEnd(true);
+    else if (event.key === 'f') followEnd(!isFollowing);
     else if (event.key === 'w') wrap(!isWrapped);
     else if (event.key === 'n' || event.key === 'N') search.move(event.key === 'n' ? 1 : -1);
   };
@@ -139,7 +147,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         count={count}
         search={search}
         switches={[
-          { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: follow },
+          { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: followEnd },
           { title: 'Wrap', hint: 'Wrap long lines (w)', isOn: isWrapped, onChange: wrap },
           { title: 'Full screen', hint: 'Press Esc to exit', isOn: isFull, onChange: setFull },
         ]}

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
-import type { Execution } from '../../api/execution-queries.ts';
+import { previousExecutionQuery, type Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -20,9 +21,20 @@ export function ExecutionActions({ execution }: { readonly execution: Execution 
   if (!isFinal(execution.state)) return mayExecute ? <StopButton execution={execution} /> : undefined;
   return (
     <>
+      <CompareLink execution={execution} />
       {mayExecute && <ReplayButton execution={execution} />}
       {may('write', execution.namespace) && <DeleteButton execution={execution} />}
     </>
+  );
+}
+
+function CompareLink({ execution }: { readonly execution: Execution }) {
+  const previous = useQuery(previousExecutionQuery(execution)).data?.executions[0];
+  if (previous === undefined) return undefined;
+  return (
+    <Link className="button" to="/ui/compare" search={{ left: previous.id, right: execution.id }}>
+      Compare with the previous one
+    </Link>
   );
 }
 

@@ -53,12 +53,13 @@ function ExecutionBreadcrumb({ execution: { namespace, flowId, id, number } }: {
 }
 
 function ExecutionHeading({ execution }: { readonly execution: Execution }) {
-  const { namespace, flowId } = execution;
+  const { namespace, flowId, number } = execution;
   return (
     <>
       <Link {...flowPage({ namespace, id: flowId })}>
         {namespace}/{flowId}
       </Link>
+      {number !== undefined && <span className="muted">#{number}</span>}
       <ExecutionBadge execution={execution} variant="tinted" />
     </>
   );

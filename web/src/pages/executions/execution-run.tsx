@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
 import { Button } from '../../components/button.tsx';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
 import { useTasks } from '../../timeline/use-tasks.ts';
@@ -50,7 +51,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   }, [link, wanted, task]);
 
   return (
-    <div className="stack gap-24">
+    <div className="execution-run stack gap-24" data-live={!isFinal(execution.state)}>
       <ExecutionTasks
         execution={execution}
         loaded={loaded}
@@ -61,7 +62,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
         waits={waits}
       />
       <EndedWaits execution={execution} />
-      <section>
+      <section className="execution-log">
         <div className="execution-part-head row apart">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
           <span className="row">

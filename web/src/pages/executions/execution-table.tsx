@@ -31,7 +31,7 @@ export function ExecutionTable({ executions, onFilter, selection, isOfOneFlow = 
   return (
     <DataTable
       label="Executions"
-      columns={columnsFor({ onFilter, selection, isOfOneFlow, longest: longestOf(executions) })}
+      columns={columnsFor({ executions, onFilter, selection, isOfOneFlow })}
       rows={executions}
       keyOf={({ id }) => id}
     />
@@ -39,15 +39,17 @@ export function ExecutionTable({ executions, onFilter, selection, isOfOneFlow = 
 }
 
 function columnsFor({
+  executions,
   onFilter,
   selection,
   isOfOneFlow,
-  longest,
-}: Omit<ExecutionTableProps, 'executions'> & { readonly longest: number }): readonly (Column<Execution> | false)[] {
+}: ExecutionTableProps): readonly (Column<Execution> | false)[] {
+  const longest = longestOf(executions);
+  const hasReasons = executions.some(({ reason }) => reason !== undefined);
   return [
     {
       header: 'Execution',
-      cell: ({ id, namespace, flowId }) => (
+      cell: ({ id, number, namespace, flowId }) => (
         <>
           {selection !== undefined && (
             <input
@@ -59,12 +61,24 @@ function columnsFor({
             />
           )}
           <Link {...executionPage(id)} data-row-link>
-            <FlowName namespace={namespace} id={flowId} />
+            {isOfOneFlow && number !== undefined ? `#${number}` : <FlowName namespace={namespace} id={flowId} />}
           </Link>
+          {!isOfOneFlow && number !== undefined && <span className="muted"> #{number}</span>}
         </>
       ),
     },
     { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
+    hasReasons && {
+      header: 'Reason',
+      from: 900,
+      grows: true,
+      cell: ({ failedTask, reason }) => (
+        <span title={reason}>
+          {failedTask !== undefined && reason?.includes(failedTask) !== true && <code>{failedTask} </code>}
+          <span className="muted">{reason}</span>
+        </span>
+      ),
+    },
     { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: 'Duration',
@@ -94,10 +108,10 @@ function columnsFor({
     {
       header: 'Labels',
       from: 1000,
-      grows: true,
+      grows: !hasReasons,
       cell: ({ labels }) => (
         <Labels
-          most={3}
+          most={2}
           labels={labels}
           onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))}
         />

@@ -14,6 +14,7 @@ const tabs: readonly (readonly [id: string, title: string, Content: ComponentTyp
     'Jenkinsfile',
     lazyRouteComponent(() => import('./jenkinsfile/jenkinsfile-tab.tsx'), 'JenkinsfileTab'),
   ],
+  ['logs', 'Logs', lazyRouteComponent(() => import('./logs/logs-tab.tsx'), 'LogsTab')],
   ['revisions', 'Revisions', lazyRouteComponent(() => import('./revisions/revisions-tab.tsx'), 'RevisionsTab')],
   ['triggers', 'Triggers', lazyRouteComponent(() => import('./triggers/triggers-tab.tsx'), 'TriggersTab')],
   ['calls', 'Calls', lazyRouteComponent(() => import('./calls/calls-tab.tsx'), 'CallsTab')],

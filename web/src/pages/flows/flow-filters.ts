@@ -13,7 +13,7 @@ export const flowSorts = [
 /** The filters of the list of flows, as they are in the address. */
 export function flowsSearch(search: Search) {
   return {
-    /** The start of an id or a namespace. */
+    /** Words to search for. */
     q: textParam(search, 'q'),
     namespace: textParam(search, 'namespace'),
     label: listParam(search, 'label'),
@@ -35,6 +35,6 @@ export const flowFilterKinds: readonly FilterKind[] = [
 /** All filters in words, for a list that they have emptied. */
 export function filterTexts(search: FlowsSearch): readonly Pick<FilterChip, 'id' | 'text'>[] {
   const { q } = search;
-  const prefix = q === undefined ? [] : [{ id: 'q', text: `ID or namespace starts with ${q}` }];
-  return [...prefix, ...chipsOf(search, flowFilterKinds, () => undefined)];
+  const words = q === undefined ? [] : [{ id: 'q', text: `contains ${q}` }];
+  return [...words, ...chipsOf(search, flowFilterKinds, () => undefined)];
 }

@@ -6,10 +6,13 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { RelativeTime } from '../../components/times.tsx';
+import { shortTypeName } from '../../formats/short-type-name.ts';
 import { executionPage, flowPage } from '../../links.ts';
 import { ExecutionBadge } from '../executions/execution-badge.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 
 export type ListedFlow = Schema<'ListedFlow'>;
+type Match = NonNullable<ListedFlow['matches']>[number];
 
 interface FlowTableProps {
   readonly flows: readonly ListedFlow[];
@@ -19,17 +22,24 @@ interface FlowTableProps {
 /** Flows with their last execution and the next tick of their schedules. */
 export function FlowTable({ flows, onLabel }: FlowTableProps) {
   const may = useMay();
-  const columns: readonly Column<ListedFlow>[] = [
+  const isSearch = flows.some(({ matches }) => matches !== undefined);
+  const columns: readonly (Column<ListedFlow> | false)[] = [
     {
       header: 'Flow',
       cell: ({ namespace, id, disabled }) => (
         <>
+          <FavouriteButton name={flowName({ namespace, id })} />
           <Link {...flowPage({ namespace, id })} data-row-link>
             <FlowName namespace={namespace} id={id} />
           </Link>
           {disabled === true && <span className="flow-disabled chip muted">disabled</span>}
         </>
       ),
+    },
+    isSearch && {
+      header: 'Found in',
+      from: 600,
+      cell: ({ matches }) => <Matches matches={matches ?? []} />,
     },
     { header: 'Last execution', cell: (flow) => <LastExecution flow={flow} /> },
     {
@@ -39,10 +49,10 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     },
     {
       header: 'Labels',
-      from: 900,
-      cell: ({ labels }) => <Labels most={3} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
+      from: 1000,
+      cell: ({ labels }) => <Labels most={2} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },
-    { header: 'Description', from: 900, grows: true, cell: ({ description }) => description },
+    { header: 'Description', from: 1000, grows: true, cell: ({ description }) => description },
     {
       header: 'Changed',
       from: 600,
@@ -66,6 +76,30 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     },
   ];
   return <DataTable label="Flows" columns={columns} rows={flows} keyOf={flowName} />;
+}
+
+const places: Readonly<Record<Match['in'], string>> = {
+  id: 'id',
+  namespace: 'namespace',
+  description: 'description',
+  label: 'label',
+  task: 'task',
+  'task-type': 'task type',
+};
+
+/** Where the words of a search are, other than in the name, which is beside it. */
+function Matches({ matches }: { readonly matches: readonly Match[] }) {
+  const others = matches.filter((match) => match.in !== 'id' && match.in !== 'namespace');
+  return (
+    <span className="inline gap-8">
+      {others.map((match) => (
+        <span key={`${match.in} ${match.text}`} className="cut" title={match.text}>
+          <span className="muted">{places[match.in]}</span>{' '}
+          {match.in === 'task-type' ? shortTypeName(match.text) : match.text}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** The state leads to all executions of the flow, the time to this one. */

@@ -14,6 +14,7 @@ import { PagedList } from '../../lists/paged-list.tsx';
 import { useSearchKey } from '../../shell/use-key.ts';
 import { filterTexts, flowFilterKinds, flowSorts, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
+import { NamespaceNav } from './namespace-nav.tsx';
 import { NoFlows } from './no-flows.tsx';
 import './flows-page.css';
 
@@ -39,7 +40,7 @@ export function FlowsPage() {
       }
     >
       <div className="page-filters row">
-        <PrefixField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+        <SearchField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <AddFilter kinds={flowFilterKinds} onAdd={(kind, value) => change(withFilter(search, kind, value))} />
         <Select
           label="Sort"
@@ -50,31 +51,36 @@ export function FlowsPage() {
         />
         <FilterChips chips={chipsOf(search, flowFilterKinds, change)} />
       </div>
-      <PagedList
-        query={query}
-        what="the flows"
-        itemsOf={({ flows }) => flows}
-        empty={(hasMore) =>
-          texts.length > 0 || hasMore ? (
-            <NoMatch what="flow" chips={texts} hasMore={hasMore} onClear={() => void navigate({ search: {} })} />
-          ) : (
-            <NoFlows />
-          )
-        }
-      >
-        {(flows) => <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />}
-      </PagedList>
+      <div className="flows-with-namespaces">
+        <NamespaceNav search={search} />
+        <div>
+          <PagedList
+            query={query}
+            what="the flows"
+            itemsOf={({ flows }) => flows}
+            empty={(hasMore) =>
+              texts.length > 0 || hasMore ? (
+                <NoMatch what="flow" chips={texts} hasMore={hasMore} onClear={() => void navigate({ search: {} })} />
+              ) : (
+                <NoFlows />
+              )
+            }
+          >
+            {(flows) => <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />}
+          </PagedList>
+        </div>
+      </div>
     </Page>
   );
 }
 
-interface PrefixFieldProps {
+interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Searches as you type. The address follows what is typed, and the field follows the address at all other times. */
-export function PrefixField({ value, onChange }: PrefixFieldProps) {
+function SearchField({ value, onChange }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   useSearchKey(field);
@@ -84,10 +90,10 @@ export function PrefixField({ value, onChange }: PrefixFieldProps) {
   }, [value]);
   return (
     <TextField
-      label="Search flows by the start of an ID or namespace"
+      label="Search flows by name, description, label or task"
       isLabelHidden
       type="search"
-      placeholder="Start of an ID or namespace ( / )"
+      placeholder="Name, label, task … ( / )"
       value={typed}
       onChange={(text) => {
         setTyped(text);

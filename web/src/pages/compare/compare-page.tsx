@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { comparisonQuery, type Comparison } from '../../api/execution-queries.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { formatDuration } from '../../formats/format-duration.ts';
+import { formatLocal } from '../../formats/format-time.ts';
+import { executionPage } from '../../links.ts';
+import { LogDifference } from './log-difference.tsx';
+import './compare-page.css';
+
+const route = getRouteApi('/ui/compare');
+
+type Side = Comparison['left'];
+type TaskPair = Comparison['tasks'][number];
+type ValuePair = Comparison['inputs'][number];
+
+/** Two executions side by side: what differs. */
+export function ComparePage() {
+  const { left, right } = route.useSearch();
+  return (
+    <Page title="Compare executions">
+      {left === undefined || right === undefined ? (
+        <EmptyState kind="none" title="Two executions are required" />
+      ) : (
+        <OneComparison left={left} right={right} />
+      )}
+    </Page>
+  );
+}
+
+function OneComparison({ left, right }: { readonly left: string; readonly right: string }) {
+  const query = useQuery(comparisonQuery(left, right));
+  return (
+    <QueryView query={query} what="the comparison">
+      {(comparison) => (
+        <>
+          <Sides comparison={comparison} />
+          <Values title="Inputs" pairs={comparison.inputs} />
+          <Tasks pairs={comparison.tasks} />
+          <Values title="Outputs" pairs={comparison.outputs} />
+          <LogDifference comparison={comparison} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Sides({ comparison: { left, right } }: { readonly comparison: Comparison }) {
+  const columns: readonly Column<Side>[] = [
+    {
+      header: 'Execution',
+      cell: (side) => (
+        <Link {...executionPage(side.id)} data-row-link>
+          {nameOf(side)}
+        </Link>
+      ),
+    },
+    { header: 'Flow', from: 600, cell: ({ namespace, flowId }) => `${namespace}/${flowId}` },
+    { header: 'Revision', from: 600, isNumber: true, cell: ({ revision }) => revision },
+    { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { header: 'Started', from: 900, cell: ({ startedAt }) => startedAt && formatLocal(Date.parse(startedAt)) },
+    { header: 'Duration', isNumber: true, cell: ({ duration }) => duration !== undefined && formatDuration(duration) },
+  ];
+  return <DataTable label="The two executions" columns={columns} rows={[left, right]} keyOf={({ id }) => id} />;
+}
+
+/** Its number, or the end of its id. */
+export function nameOf({ id, number }: Pick<Side, 'id' | 'number'>): string {
+  return number === undefined ? id.slice(-6) : `#${number}`;
+}
+
+function Values({ title, pairs }: { readonly title: string; readonly pairs: readonly ValuePair[] }) {
+  const columns: readonly Column<ValuePair>[] = [
+    { header: 'Id', cell: ({ id }) => <code>{id}</code> },
+    { header: 'Left', cell: ({ left }) => <ValueText value={left} /> },
+    { header: 'Right', cell: ({ right }) => <ValueText value={right} /> },
+  ];
+  return (
+    <section className="stack gap-8">
+      <h2>{title} that differ</h2>
+      {pairs.length === 0 ? (
+        <p className="muted">None.</p>
+      ) : (
+        <DataTable label={`${title} that differ`} columns={columns} rows={pairs} keyOf={({ id }) => id} />
+      )}
+    </section>
+  );
+}
+
+function ValueText({ value }: { readonly value: unknown }) {
+  if (value === undefined) return <span className="muted">none</span>;
+  return <code className="compare-value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+}
+
+function Tasks({ pairs }: { readonly pairs: readonly TaskPair[] }) {
+  const columns: readonly Column<TaskPair>[] = [
+    { header: 'Task', cell: ({ path }) => path },
+    { header: 'Left', cell: ({ left }) => <Run run={left} /> },
+    { header: 'Right', cell: ({ right }) => <Run run={right} /> },
+    { header: 'Change', isNumber: true, from: 600, cell: changeOf },
+  ];
+  return (
+    <section className="stack gap-8">
+      <h2>Tasks</h2>
+      {pairs.length === 0 ? (
+        <p className="muted">No tasks started.</p>
+      ) : (
+        <DataTable label="Tasks" columns={columns} rows={pairs} keyOf={({ path }) => path} />
+      )}
+    </section>
+  );
+}
+
+function Run({ run }: { readonly run: TaskPair['left'] }) {
+  if (run === undefined) return <span className="muted">did not run</span>;
+  return (
+    <span className="row gap-8">
+      <StateBadge state={run.state} />
+      {run.duration !== undefined && <span className="muted digits">{formatDuration(run.duration)}</span>}
+    </span>
+  );
+}
+
+/** How much longer or shorter it took. */
+function changeOf({ left, right }: TaskPair): string | undefined {
+  if (left?.duration === undefined || right?.duration === undefined) return undefined;
+  const change = right.duration - left.duration;
+  return `${change < 0 ? '−' : '+'}${formatDuration(Math.abs(change))}`;
+}

@@ -1,0 +1,18 @@
+import { Star } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components';
+import { toggleFavourite, useFavourites } from './favourites.ts';
+
+/** @param name such as `shop/release` */
+export function FavouriteButton({ name }: { readonly name: string }) {
+  const isFavourite = useFavourites().includes(name);
+  return (
+    <ToggleButton
+      className="favourite"
+      aria-label={`Favourite ${name}`}
+      isSelected={isFavourite}
+      onChange={() => toggleFavourite(name)}
+    >
+      <Star size={14} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
+    </ToggleButton>
+  );
+}
