@@ -1,6 +1,7 @@
 import { blocks } from './parts/measure-blocks.ts';
 import { check } from './parts/measure-check.ts';
 import { console } from './parts/measure-console.ts';
+import { home } from './parts/measure-home.ts';
 import { http } from './parts/measure-http.ts';
 import { listing } from './parts/measure-lists.ts';
 import { local } from './parts/measure-local.ts';
@@ -19,8 +20,11 @@ Written by \`npm run bench\`; each part says when it ran last, and on what. The 
 increases the ratios too: programs that share a core and its caches increase CPU time, especially for code that
 allocates a lot of memory.`;
 
-await runParts([start, http, check, transpile, local, blocks, waits, listing, scale, masking, console, loop, logs], {
-  page: 'RESULTS.md',
-  head,
-  keepsParts: false,
-});
+await runParts(
+  [start, http, check, transpile, local, blocks, waits, listing, home, scale, masking, console, loop, logs],
+  {
+    page: 'RESULTS.md',
+    head,
+    keepsParts: false,
+  },
+);

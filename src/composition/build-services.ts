@@ -31,6 +31,7 @@ import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
 import { SwitchService } from '../services/flows/switch-service.ts';
+import { HomeService } from '../services/home/home-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
@@ -173,6 +174,13 @@ export function buildServices(options: ServicesOptions): Services {
   return {
     flows,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
+    home: new HomeService({
+      flows: store,
+      store: ports.store,
+      executions,
+      schedules: triggers.schedules,
+      now,
+    }),
     taskTypes,
     space,
     memory: options.memory,

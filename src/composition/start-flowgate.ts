@@ -86,6 +86,7 @@ async function start(
   });
   teardown.add(() => server.stop());
   void warmUpMetaSchemas();
+  if (isOpened) void parts.services.flows.warmUp();
   return server.url;
 }
 

@@ -22,6 +22,7 @@ import { exchangeHandlers } from './handlers/exchange-handlers.ts';
 import { executionHandlers } from './handlers/execution-handlers.ts';
 import { fileHandlers } from './handlers/file-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
+import { homeHandlers } from './handlers/home-handlers.ts';
 import { hookHandlers } from './handlers/hook-handlers.ts';
 import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
@@ -149,6 +150,7 @@ function operationHandlers({
     ...switchHandlers(services.switches),
     ...presetHandlers(services.presets),
     ...listHandlers(services),
+    ...homeHandlers(services.home),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
     ...subflowHandlers(services.dependencies),

@@ -22,6 +22,7 @@ import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
 import type { SwitchService } from './flows/switch-service.ts';
+import type { HomeService } from './home/home-service.ts';
 import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
 import type { FlowPreparation } from './preparation/flow-preparation.ts';
 import type { PresetService } from './presets/preset-service.ts';
@@ -40,6 +41,7 @@ import type { WaitService } from './waits/wait-service.ts';
 export interface Services {
   readonly flows: FlowService;
   readonly flowLists: FlowListService;
+  readonly home: HomeService;
   readonly inputs: InputService;
   readonly subflows: SubflowService;
   readonly dependencies: DependencyService;

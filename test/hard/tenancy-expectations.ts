@@ -66,6 +66,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   checkConversion: { scope: 'known', passes: 200, body: yaml('leaves') },
   convertToJenkins: { scope: 'known', passes: 200, body: yaml('leaves') },
   listFlows: { scope: 'list', passes: 200, query: '?limit=500' },
+  getHome: { scope: 'list', passes: 200 },
   listNamespaces: { scope: 'list', passes: 200 },
   listExecutions: { scope: 'list', passes: 200, query: '?limit=500' },
   exportFlows: { scope: 'list', passes: 200 },

@@ -68,6 +68,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1&include=lastExecution&include=nextAt' },
   listNamespaceFlows: { query: '?search=hello%20LOG' },
   listNamespaces: {},
+  getHome: { query: '?namespace=examples&flow=examples/hello' },
   getFlow: {},
   updateFlow: { path: { flow_id: 'hello' }, body: flowText({ greeting: 'Hi' }) },
   listRevisions: {},

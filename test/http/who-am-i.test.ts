@@ -4,6 +4,7 @@ import { AccessPolicy } from '../../src/access/access-policy.ts';
 import type { IdentityRules } from '../../src/http/identity/identity-rules.ts';
 import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { suggestedName } from '../../src/http/identity/suggested-name.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const everything = [{ namespaces: ['*'], rights: ['read', 'write', 'execute'] }];
@@ -48,6 +49,9 @@ describe('behind a proxy', () => {
       rights: [{ namespaces: ['*'], rights: ['read'] }],
     });
     expect(body.subject).toBeUndefined();
+    expect(body.suggestedName).toBe(suggestedName());
+    expect((await ask(limited)).body).not.toHaveProperty('suggestedName');
+    expect((await ask(open, { via: 'proxy' })).body).not.toHaveProperty('suggestedName');
   });
 
   it.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])(

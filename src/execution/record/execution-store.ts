@@ -3,6 +3,8 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { ExecutionBrief } from './execution-brief.ts';
+import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
@@ -57,6 +59,8 @@ export interface ExecutionStore {
   count(state: ExecutionState): Promise<number>;
   /** The number of pending executions of a trigger: Jenkins has not started their builds. */
   pendingOfTrigger(trigger: TriggerKey): Promise<number>;
+  /** What runs, has failed and has ended, of counters and indexes. Executions that ended before there were any are missing. */
+  overview(query: OverviewQuery): Promise<ExecutionOverview>;
   /** The latest executions of each trigger of a flow, up to `maxLatest`, newest first. */
   latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]>;
   /** The executions that the ticks from a time to another one started, by the milliseconds of the tick. */
@@ -188,17 +192,6 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;
-}
-
-/** The part of an execution that other lists show. */
-export interface ExecutionBrief extends Pick<ExecutionRecord, 'id' | 'number' | 'state' | 'history' | 'waitingFor'> {
-  /** Why it has not succeeded; undefined for others. */
-  readonly failure?: ExecutionFailure;
-}
-
-export interface ExecutionFailure extends Pick<ExecutionRecord, 'reason' | 'failedTask'> {
-  /** Of the flows that it calls; undefined if they are unknown, as in records without a number. */
-  readonly calledNamespaces?: readonly string[];
 }
 
 /** The indexes that contain an execution. */

@@ -1,6 +1,7 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
 import { firstFailedTask, type TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type {
   AcceptedExecution,
   BuildReference,
@@ -12,7 +13,7 @@ import type {
   WaitingFor,
 } from '../record/execution-record.ts';
 import { isUnsuccessful, type ExecutionState } from '../record/execution-state.ts';
-import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
+import type { ChangedFields } from '../record/execution-store.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [
@@ -134,17 +135,21 @@ export const briefFields = [
   'reason',
   'failedTask',
   calledNamespacesField,
+  'namespace',
+  'flowId',
 ] as const;
 
 /** @param values of `briefFields`, in their order @returns undefined if the execution does not exist */
 export function readBrief(
   id: string,
-  [stored, history, waitingFor, number, reason, failedTask, calledNamespaces]: readonly (string | null)[],
+  [stored, history, waitingFor, number, reason, failedTask, calledNamespaces, ...flow]: readonly (string | null)[],
 ): ExecutionBrief | undefined {
   if (!stored) return undefined;
   const state = stored as ExecutionState; // the scripts write nothing else
+  const [namespace, flowId] = flow;
   return {
     id,
+    flow: { namespace: namespace ?? '', id: flowId ?? '' },
     number: number ? Number(number) : undefined,
     state,
     history: readHistory(history ?? ''),

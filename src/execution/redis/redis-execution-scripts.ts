@@ -1,8 +1,17 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
+import { failureDays, keptDays, maxFailures } from '../record/execution-overview.ts';
 import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
 
-const limits = { maxUnstarted, maxLatest, tickLifetime };
+const daySeconds = 24 * 60 * 60;
+const limits = {
+  maxUnstarted,
+  maxLatest,
+  tickLifetime,
+  maxFailures,
+  failureSeconds: failureDays * daySeconds,
+  countSeconds: keptDays * daySeconds,
+};
 
 // The atomic steps of the execution store, each described in its file.
 

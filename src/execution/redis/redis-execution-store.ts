@@ -7,12 +7,13 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
+import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
   CreationOutcome,
-  ExecutionBrief,
   ExecutionChange,
   ExecutionCreation,
   ExecutionPage,
@@ -28,6 +29,7 @@ import {
 } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { readOverview } from './redis-overview.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
@@ -153,6 +155,10 @@ export class RedisExecutionStore implements ExecutionStore {
 
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]> {
     return onRedis(() => recentExecutions(this.#redis, flows, limit));
+  }
+
+  overview(query: OverviewQuery): Promise<ExecutionOverview> {
+    return onRedis(() => readOverview(this.#redis, query));
   }
 
   async carried(id: string): Promise<Carried | undefined> {

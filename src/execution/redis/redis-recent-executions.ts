@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
-import { flowScope, type ExecutionBrief } from '../record/execution-store.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
+import { flowScope } from '../record/execution-store.ts';
 import { briefFields, readBrief } from './redis-execution-fields.ts';
 
 /** For each flow, its latest executions: two round trips, however many flows. */
@@ -14,7 +15,7 @@ export async function recentExecutions(
   const indexes = redis.pipeline();
   for (const flow of flows)
     indexes.zrange(redisKey.executionIndex(flowScope(flow)), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, limit);
-  return briefsOf(redis, (await repliesOf(indexes)) as string[][]); // the replies of ZRANGE
+  return readBriefs(redis, (await repliesOf(indexes)) as string[][]); // the replies of ZRANGE
 }
 
 /** For each trigger, its latest executions, newest first. */
@@ -24,7 +25,7 @@ export async function latestOfTriggers(
 ): Promise<readonly (readonly ExecutionBrief[])[]> {
   const lists = redis.pipeline();
   for (const trigger of triggers) lists.lrange(redisKey.triggerLatest(triggerName(trigger)), 0, -1);
-  return briefsOf(redis, (await repliesOf(lists)) as string[][]); // the replies of LRANGE
+  return readBriefs(redis, (await repliesOf(lists)) as string[][]); // the replies of LRANGE
 }
 
 /** The executions of the ticks before `to`, by the milliseconds of the tick. */
@@ -37,11 +38,12 @@ export async function executionsOfTicks(
   const found = await redis.zrangebyscore(key, from.getTime(), `(${to.getTime()}`, 'WITHSCORES');
   const ids = found.filter((_, index) => index % 2 === 0);
   const tickOf = new Map(ids.map((id, index) => [id, Number(found[index * 2 + 1])]));
-  const [briefs = []] = await briefsOf(redis, [ids]);
+  const [briefs = []] = await readBriefs(redis, [ids]);
   return new Map(briefs.map((brief) => [tickOf.get(brief.id) ?? NaN, brief]));
 }
 
-async function briefsOf(
+/** The briefs of lists of ids, without executions that no longer exist. */
+export async function readBriefs(
   redis: Redis,
   found: readonly (readonly string[])[],
 ): Promise<readonly (readonly ExecutionBrief[])[]> {
@@ -56,7 +58,7 @@ async function briefsOf(
   });
 }
 
-async function repliesOf(pipeline: ReturnType<Redis['pipeline']>): Promise<readonly unknown[]> {
+export async function repliesOf(pipeline: ReturnType<Redis['pipeline']>): Promise<readonly unknown[]> {
   if (pipeline.length === 0) return [];
   return ((await pipeline.exec()) ?? []).map(([error, reply]) => {
     if (error) throw error;

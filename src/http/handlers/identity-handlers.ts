@@ -1,18 +1,26 @@
 import { effectiveGrants } from '../../access/effective-grants.ts';
 import type { ResponseBody } from '../../api-client/operation-types.ts';
 import type { IdentityRules } from '../identity/identity-rules.ts';
+import { suggestedName } from '../identity/suggested-name.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 /** Who the caller is. */
 export function identityHandlers(rules: IdentityRules) {
   const { verifier } = rules;
+  const ownName = suggestedName();
   return {
     getWhoAmI: async (request, response) => {
       const identity = await verifier.verify(request);
       const common = { identifiedBy: verifier.mode, mayChooseName: verifier.mayChooseName(request) };
       if ('unknown' in identity) {
         const { unknown: reason, hasInvalidToken = false } = identity;
-        response.json({ ...common, reason, rights: hasInvalidToken ? [] : rightsOfUnknown(rules) });
+        const mayUseOwn = common.mayChooseName && rules.policy === undefined;
+        response.json({
+          ...common,
+          suggestedName: mayUseOwn ? ownName : undefined,
+          reason,
+          rights: hasInvalidToken ? [] : rightsOfUnknown(rules),
+        });
         return;
       }
       const { subject, token } = identity;

@@ -185,9 +185,16 @@ export class FlowService {
     });
   }
 
+  /** Reads all flows, so that the first search of this process need not. */
+  async warmUp(): Promise<void> {
+    await this.#deps.store.overview().catch(() => undefined);
+  }
+
   /** The number of flows in each namespace that the caller may read, sorted by name. */
   async namespaces(caller: Caller): Promise<readonly (readonly [namespace: string, flows: number])[]> {
-    const found = [...(await this.#deps.store.namespaces())].filter(([namespace]) => caller.may('read', namespace));
+    const found = [...(await this.#deps.store.overview()).counts].filter(([namespace]) =>
+      caller.may('read', namespace),
+    );
     return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 

@@ -213,6 +213,26 @@ export const keyTable = {
     holds: 'the number of changes that were dropped because there were too many',
     backup: 'omitted',
   },
+  executionDays: {
+    pattern: 'executions:days:<date>',
+    type: 'hash',
+    holds: 'how many executions ended on a day in UTC: `<namespace> <state>`, and `* <state>` for all namespaces',
+    expires: '16 days after the last one',
+    backup: 'copied',
+  },
+  failedExecutions: {
+    pattern: 'executions:failed:<namespace>',
+    type: 'sorted set',
+    holds: 'the latest 10,000 failures of a namespace, or of all for `*`, as `<time of the end> <id>`',
+    expires: '2 days after the last one',
+    backup: 'copied',
+  },
+  runningExecutions: {
+    pattern: 'executions:running:<namespace>',
+    type: 'sorted set',
+    holds: 'executions of a namespace that run and wait for nothing, by time',
+    backup: 'rebuilt',
+  },
   executionIndex: {
     pattern: 'executions:<scope>',
     type: 'sorted set',

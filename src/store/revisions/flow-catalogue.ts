@@ -1,7 +1,7 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
 import { flowOfMember } from './flow-index.ts';
-import type { FlowOrder, FlowQuery } from './revision-store.ts';
+import type { FlowOrder, FlowOverview, FlowQuery } from './revision-store.ts';
 
 /** What a search needs to know of a flow. */
 export interface CataloguedFlow extends FlowKey {
@@ -24,14 +24,17 @@ interface SortedFlows {
 const portionSize = 500;
 
 /** Every flow of the store in memory, so that a search reads nothing else. */
-export class FlowCatalogue {
+export class FlowCatalogue implements FlowOverview {
   readonly #flows = new Map<string, CataloguedFlow>();
   readonly #sorted = new Map<FlowOrder, SortedFlows>();
   readonly #counts = new Map<string, number>();
 
-  /** The number of flows in each namespace that are not deleted. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
+  }
+
+  isLive(key: FlowKey): boolean {
+    return this.#flows.get(flowName(key))?.isDeleted === false;
   }
 
   /** @param flow undefined if it does not exist */

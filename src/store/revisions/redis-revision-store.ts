@@ -15,6 +15,7 @@ import { readScript, removeRevisionsScript, removeScript, writeScript } from './
 import type {
   CreateOutcome,
   FlowLinks,
+  FlowOverview,
   FlowPage,
   FlowQuery,
   Removal,
@@ -158,8 +159,8 @@ export class RedisRevisionStore implements RevisionStore {
     return onRedis(() => searchFlows(this.#redis, this.#catalogue, query));
   }
 
-  async namespaces(): Promise<ReadonlyMap<string, number>> {
-    return (await onRedis(() => this.#catalogue.current())).counts;
+  overview(): Promise<FlowOverview> {
+    return onRedis(() => this.#catalogue.current());
   }
 
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {

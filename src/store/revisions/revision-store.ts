@@ -48,8 +48,7 @@ export interface RevisionStore {
     removal: { readonly keep: number; readonly revisions: readonly number[] },
   ): Promise<number>;
   list(query: FlowQuery): Promise<FlowPage>;
-  /** The number of flows in each namespace, except deleted ones. */
-  namespaces(): Promise<ReadonlyMap<string, number>>;
+  overview(): Promise<FlowOverview>;
   /** For each key, the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
   /** Every flow whose latest revision has schedules, except deleted ones. */
@@ -74,6 +73,13 @@ export interface RevisionWrite {
   readonly time: Date;
   /** The change is rejected unless the latest revision is one of these; any revision by default. */
   readonly expected?: readonly number[];
+}
+
+/** All flows that are not deleted. */
+export interface FlowOverview {
+  /** Their number in each namespace. */
+  readonly counts: ReadonlyMap<string, number>;
+  isLive(key: FlowKey): boolean;
 }
 
 export interface ScheduledFlow {

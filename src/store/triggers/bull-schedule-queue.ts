@@ -3,7 +3,7 @@ import { BullQueue } from '../redis/bull-queue.ts';
 import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
 import { NextTickCache } from './bull-next-tick.ts';
-import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
+import type { RunningSchedule, Schedule, ScheduleQueue, UpcomingTick } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
 // A tick that fails is retried a few times, until it is too old.
@@ -64,6 +64,15 @@ export class BullScheduleQueue implements ScheduleQueue {
       running.push({ ...schedule, next: new Date(next), isOnTime });
     }
     return running;
+  }
+
+  async upcoming(limit: number): Promise<readonly UpcomingTick[]> {
+    const schedulers = await this.#queue.do((queue) => queue.getJobSchedulers(0, limit - 1, true));
+    return schedulers.map(({ key, tz = '', next = 0 }) => ({
+      ...triggerOfName(key),
+      at: new Date(next),
+      timezone: tz,
+    }));
   }
 
   /** Whether a next tick is later than the one that is next now: BullMQ computed it while the clock was ahead. */

@@ -17,6 +17,12 @@ export interface RunningSchedule extends Schedule {
   readonly isOnTime: boolean;
 }
 
+/** The next tick of a schedule. */
+export interface UpcomingTick extends TriggerKey {
+  readonly at: Date;
+  readonly timezone: string;
+}
+
 /**
  * Produces the ticks of schedules. Each tick is processed by one worker, and again by another if that one dies. If a
  * tick is due while there is no worker, it is processed late, and the ticks after it are skipped. Rejects immediately
@@ -32,4 +38,6 @@ export interface ScheduleQueue {
   /** As `put`. */
   remove(keys: readonly TriggerKey[]): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
+  /** The next tick of each schedule, up to a limit, the earliest first. */
+  upcoming(limit: number): Promise<readonly UpcomingTick[]>;
 }

@@ -70,7 +70,7 @@ it('knows every change at once, whichever process made it', async () => {
     ['beta'],
     ['alpha'],
   ]);
-  expect([...(await reader.namespaces())]).toEqual([['ci', 1]]);
+  expect([...(await reader.overview()).counts]).toEqual([['ci', 1]]);
   await writer.restore({ ...write('alpha'), restoredFrom: 1 });
   await writer.purge(removal('beta'));
   expect(await idsOf('a')).toEqual(['alpha']);
@@ -81,7 +81,7 @@ it('knows every change at once, whichever process made it', async () => {
   expect(await idsOf('a')).toEqual(['alpha', 'delta', 'eta']);
   await test.redis.flushall();
   expect(await idsOf('a')).toEqual([]);
-  expect((await reader.namespaces()).size).toBe(0);
+  expect((await reader.overview()).counts.size).toBe(0);
 });
 
 it('has the order, the filters and the pages of the list', async () => {

@@ -45,13 +45,16 @@ end
 if waitsFor and redis.call('HEXISTS', execution, 'stop') == 1 then redis.call('ZADD', dueWaitsKey(), 0, id) end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
+local running = runningExecutionsKey(namespace)
+if state == 'RUNNING' and not waitsFor then redis.call('ZADD', running, 0, id) else redis.call('ZREM', running, id) end
 if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
   local _, changes = string.gsub(history, '\n', '')
   noteState(maxNoted, id, changes + 1, 'WAITING', namespace)
 end
 if state == before then return { 'changed' } end
 
-redis.call('HSET', execution, 'state', state, 'history', history .. '\n' .. state .. ' ' .. time)
+local changed = history .. '\n' .. state .. ' ' .. time
+redis.call('HSET', execution, 'state', state, 'history', changed)
 local _, earlier = string.gsub(history, '\n', '')
 noteState(maxNoted, id, earlier + 2, state, namespace)
 local flow = namespace .. '/' .. flowId
@@ -61,6 +64,7 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
 end
 if isFinal ~= '1' then return { 'changed' } end
 
+countEnd(namespace, id, state, changed)
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)

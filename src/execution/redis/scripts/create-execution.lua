@@ -80,6 +80,8 @@ if state == 'CREATED' then
 end
 for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
+if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end
+if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end
 noteState(maxNoted, id, 1, 'CREATED', namespace)
 if state ~= 'CREATED' then noteState(maxNoted, id, 2, state, namespace) end
 if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(trigger, id) end

@@ -1,7 +1,7 @@
 -- @include store/revisions/scripts/sources.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks
+-- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels)
@@ -33,16 +33,41 @@ local function raiseNumber(flow, number)
   redis.call('HSET', flow, 'lastNumber', number)
 end
 
+-- A failure sorts by the time of the end, which is the last word of the history.
+local function failureOf(id, history) return string.match(history, '(%S+)$') .. ' ' .. id end
+
+-- Of all namespaces together and of each, only the newest failures stay, until there are no new ones for some time.
+local function noteFailure(namespace, id, history)
+  for _, scope in ipairs({ '*', namespace }) do
+    local key = failedExecutionsKey(scope)
+    redis.call('ZADD', key, 0, failureOf(id, history))
+    redis.call('ZREMRANGEBYRANK', key, 0, -maxFailures - 1)
+    redis.call('EXPIRE', key, failureSeconds)
+  end
+end
+
+-- Counts an execution that has ended by its day in UTC.
+local function countEnd(namespace, id, state, history)
+  local key = executionDaysKey(string.sub(string.match(history, '(%S+)$'), 1, 10))
+  for _, scope in ipairs({ '*', namespace }) do redis.call('HINCRBY', key, scope .. ' ' .. state, 1) end
+  redis.call('EXPIRE', key, countSeconds)
+  if state == 'FAILED' then noteFailure(namespace, id, history) end
+end
+
 -- Removes an execution with all its data.
 local function removeExecution(id)
   local key = executionKey(id)
-  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor' }
-  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor =
+  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history' }
+  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history =
     unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
   for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZREM', executionIndexKey(scope), id) end
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
+  if state == 'FAILED' then
+    for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), failureOf(id, history)) end
+  end
+  redis.call('ZREM', runningExecutionsKey(namespace), id)
   redis.call('ZREM', dueWaitsKey(), id)
   redis.call('SREM', gatewayExecutionsKey(), id)
   redis.call('SREM', pendingExecutionsKey(namespace .. '/' .. flowId), id)
