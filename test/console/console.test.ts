@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suggestedName } from '../../src/http/identity/suggested-name.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -11,9 +12,11 @@ const shell = (id: string, commands: readonly string[]) =>
   `  - id: ${id}\n    type: dev.vendor.plugin.core.shell.Shell\n    commands: ${JSON.stringify(commands)}\n`;
 
 describe('from an empty installation to a green execution', () => {
-  it('asks for a name once, stores an example, and shows its execution to the end', async () => {
+  it('takes the name of the user of the machine or a chosen one, stores an example, and shows its execution to the end', async () => {
     const { page, troubles, close } = await consoleUnderTest.open('/', { name: undefined });
-    await page.getByRole('dialog').getByRole('textbox').fill('grace');
+    await page.getByRole('button', { name: suggestedName() }).click();
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await page.getByRole('dialog', { name: 'Who are you?' }).getByRole('textbox').fill('grace');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'grace' }).waitFor();
     await page.getByRole('button', { name: 'Add hello' }).click();
@@ -28,7 +31,7 @@ describe('from an empty installation to a green execution', () => {
     await flows.getByTitle('This execution').click();
     await page.getByText('Hello Hopper', { exact: true }).waitFor();
     expect(page.url()).toBe(`${consoleUnderTest.url}/ui/executions/${body.id}`);
-    expect(await page.locator('h1').textContent()).toBe('examples/helloSuccess');
+    expect(await page.locator('h1').textContent()).toBe('examples/hello#1Success');
     expect(await page.title()).toBe('examples/hello · Flowgate');
     expect(await page.locator('h1').evaluate((heading) => heading.matches(':focus'))).toBe(true);
     expect(troubles).toEqual([]);
@@ -52,8 +55,9 @@ it('requests the first page before its code is there, and each once', async () =
   await page.getByRole('heading', { name: 'Flows', exact: true }).waitFor();
   await page.getByRole('button', { name: 'ada' }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
-  // The number of approvals follows.
-  expect(requested.filter((path) => path !== '/executions').toSorted()).toEqual(['/flows', '/whoami']);
+  // The namespaces and the number of approvals follow.
+  const later = ['/executions', '/namespaces'];
+  expect(requested.filter((path) => !later.includes(path)).toSorted()).toEqual(['/flows', '/whoami']);
   expect(troubles).toEqual([]);
   await close();
 });

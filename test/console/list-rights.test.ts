@@ -60,9 +60,23 @@ it('who may only read is offered nothing else', async () => {
   await close();
 });
 
+it('somebody unknown who may not even read is asked for a name, and can choose it later', async () => {
+  const { page, accessibilityProblems, close } = await open('/ui/flows');
+  await page.getByRole('dialog', { name: 'Who are you?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('You can see nothing without a name.').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.getByRole('button', { name: 'Choose a name' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('reader');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'examples/hello' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Choose a name' }).count()).toBe(0);
+  await close();
+});
+
 it('the audit trail is not asked for by somebody unknown', async () => {
   const { page, troubles, close } = await open('/ui/audit');
-  await page.getByRole('button', { name: 'Just look around' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'The audit trail is available only to identified users' }).waitFor();
   expect(troubles).toEqual([]);
   await close();

@@ -7,6 +7,8 @@ export interface PageOptions {
   readonly width?: number;
   /** The name that the user has chosen; undefined for a browser that was never here. */
   readonly name?: string | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ConsolePage {
@@ -23,13 +25,14 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function openPage(
   browser: Browser,
   url: string,
-  { scheme = 'light', width = 1280, ...options }: PageOptions = {},
+  { scheme = 'light', width = 1280, headers = {}, ...options }: PageOptions = {},
 ): Promise<ConsolePage> {
   const name = 'name' in options ? options.name : 'ada';
   const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
+    extraHTTPHeaders: headers,
   });
   if (name !== undefined) await context.addInitScript(`localStorage.setItem('flowgate.name', ${JSON.stringify(name)})`);
   await context.addInitScript(

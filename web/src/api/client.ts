@@ -60,7 +60,9 @@ async function renewToken({ headers }: Request): Promise<boolean> {
   return rejected !== undefined && session !== undefined && session.renew(rejected);
 }
 
-async function signInAgain({ method }: Request, response: Response): Promise<boolean> {
+async function signInAgain({ method, signal }: Request, response: Response): Promise<boolean> {
+  // Nobody waits for the response to an early request that was aborted.
+  if (signal.aborted) return false;
   const { message } = problemOf(
     response,
     await response

@@ -40,10 +40,6 @@ export function chooseName(name: string): void {
   localStorage.setItem(storageKey, name);
 }
 
-export function forgetName(): void {
-  localStorage.removeItem(storageKey);
-}
-
 /** The headers of every request to the API. */
 export async function sessionHeaders(): Promise<Readonly<Record<string, string>>> {
   if (tokenSession !== undefined) return { authorization: `Bearer ${await tokenSession.token()}` };

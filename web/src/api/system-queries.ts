@@ -1,25 +1,47 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { ApiProblem } from './api-problem.ts';
 import { renewSession } from './client.ts';
 import type { WhoAmI } from './may.ts';
 import { get, read, readPages } from './read.ts';
+import { chooseName, chosenName } from './session.ts';
 import { noteSubject, wasKnown } from './sign-in-again.ts';
 
 /** Who the user is, and what they may do. */
 export function whoAmIQuery() {
-  return queryOptions({ queryKey: ['whoami'], queryFn: ({ signal }) => whoAmI(signal), staleTime: 60_000 });
+  return queryOptions({
+    queryKey: ['whoami'],
+    queryFn: ({ client, signal }) => whoAmI(client, signal),
+    staleTime: 60_000,
+  });
 }
 
 /** @throws {ApiProblem} when the session has ended: the page stays that of its user, with what they have typed */
-async function whoAmI(signal: AbortSignal): Promise<WhoAmI> {
-  const user = await get('/whoami', {}, signal);
+async function whoAmI(client: QueryClient, signal: AbortSignal): Promise<WhoAmI> {
+  const first = await get('/whoami', {}, signal);
+  const user = takeSuggestedName(first) ? await readAgain(client, signal) : first;
   if (user.subject !== undefined) noteSubject(user.subject);
   if (user.subject !== undefined || !wasKnown()) return user;
   const { reason = '' } = user;
   if (await renewSession({ reason, isChange: false })) return get('/whoami', {}, signal);
   throw new ApiProblem({ status: 401, code: 'unauthenticated', title: 'Your session has ended', detail: reason });
+}
+
+/** On the machine of its only user, the gateway knows a name, which the user can change. @returns whether it was taken */
+function takeSuggestedName({ suggestedName }: WhoAmI): boolean {
+  if (suggestedName === undefined || chosenName() !== undefined || wasKnown()) return false;
+  chooseName(suggestedName);
+  return true;
+}
+
+/** What has been requested without the name is not for its user. */
+async function readAgain(client: QueryClient, signal: AbortSignal): Promise<WhoAmI> {
+  const others = { predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'whoami' };
+  await client.cancelQueries(others);
+  const user = await get('/whoami', {}, signal);
+  void client.invalidateQueries(others);
+  return user;
 }
 
 export type System = Schema<'System'>;

@@ -1,12 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { whoAmIQuery } from '../api/system-queries.ts';
+import { Button } from '../components/button.tsx';
 import { Callout } from '../components/callout.tsx';
+import { showDialog } from './shell-dialogs.tsx';
 
 /** Explains to users without rights why they see nothing, and what to do. */
 export function AccessNotice() {
   const { data } = useQuery(whoAmIQuery());
-  if (data === undefined || data.rights.length > 0 || data.mayChooseName) return undefined;
-  const { subject, identifiedBy, reason } = data;
+  const isNameless = data?.subject === undefined && data?.mayChooseName === true;
+  const isLockedOut = isNameless && data.rights.length === 0;
+  useEffect(() => {
+    if (isLockedOut) showDialog('name');
+  }, [isLockedOut]);
+  if (data === undefined) return undefined;
+  const { subject, identifiedBy, reason, rights } = data;
+  if (isNameless)
+    return (
+      <Notice title="You have no name yet">
+        {isLockedOut ? 'You can see nothing without a name.' : 'You can change and run nothing without a name.'}{' '}
+        <Button onPress={() => showDialog('name')}>Choose a name</Button>
+      </Notice>
+    );
+  if (rights.length > 0) return undefined;
   if (subject !== undefined)
     return (
       <Notice title="You have no rights yet">

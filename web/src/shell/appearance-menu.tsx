@@ -24,8 +24,8 @@ export function AppearanceMenu() {
       </Button>
       <Popover className="popover floating" placement="top start">
         <Menu className="menu" aria-label="Theme and density">
-          <Choices title="Theme" choices={themes} first={currentTheme()} onChoose={setTheme} />
-          <Choices title="Density" choices={densities} first={currentDensity()} onChoose={setDensity} />
+          <Choices title="Theme" choices={themes} current={currentTheme} onChoose={setTheme} />
+          <Choices title="Density" choices={densities} current={currentDensity} onChoose={setDensity} />
         </Menu>
       </Popover>
     </MenuTrigger>
@@ -35,12 +35,12 @@ export function AppearanceMenu() {
 interface ChoicesProps<Id extends string> {
   readonly title: string;
   readonly choices: readonly (readonly [id: Id, title: string])[];
-  readonly first: Id;
+  readonly current: () => Id;
   readonly onChoose: (id: Id) => void;
 }
 
-function Choices<Id extends string>({ title, choices, first, onChoose }: ChoicesProps<Id>) {
-  const [chosen, setChosen] = useState(first);
+function Choices<Id extends string>({ title, choices, current, onChoose }: ChoicesProps<Id>) {
+  const [chosen, setChosen] = useState(current);
   const choose = (id: Id) => {
     onChoose(id);
     setChosen(id);

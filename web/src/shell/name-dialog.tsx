@@ -1,40 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chooseName, chosenName } from '../api/session.ts';
-import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
+import type { ShellDialogProps } from './shell-dialogs.tsx';
 
-const skippedKey = 'flowgate.nameless';
-
-/** Asks once for a name, where no proxy identifies the user. */
-export function NameDialog() {
-  const client = useQueryClient();
-  const { data } = useQuery(whoAmIQuery());
-  const [name, setName] = useState('');
-  const [isSkipped, setSkipped] = useState(() => sessionStorage.getItem(skippedKey) !== null);
-  const isOpen =
-    data?.subject === undefined && data?.mayChooseName === true && chosenName() === undefined && !isSkipped;
-  const skip = () => {
-    sessionStorage.setItem(skippedKey, 'yes');
-    setSkipped(true);
-  };
+/** Chooses a name, where nobody else identifies the user. */
+export function NameDialog({ onClose }: ShellDialogProps) {
+  const [name, setName] = useState(chosenName() ?? '');
   const choose = () => {
     const trimmed = name.trim();
-    if (trimmed === '') return;
+    if (trimmed === '' || problemOf(trimmed) !== undefined) return;
     chooseName(trimmed);
-    void client.invalidateQueries();
-    setSkipped(true);
+    // Everything on the page may differ for another user.
+    location.reload();
   };
   return (
     <Dialog
       title="Who are you?"
-      isOpen={isOpen}
-      onClose={skip}
+      isOpen
+      onClose={onClose}
       actions={
         <>
-          <Button onPress={skip}>Just look around</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button variant="primary" onPress={choose}>
             Continue
           </Button>

@@ -2,9 +2,9 @@ import { Outlet } from '@tanstack/react-router';
 import { Toasts } from '../components/toasts.tsx';
 import { narrowScreen, useMedia } from '../components/use-media.ts';
 import { AccessNotice } from './access-notice.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { NarrowBar } from './narrow-bar.tsx';
 import { SessionDialog } from './session-dialog.tsx';
+import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
 
@@ -23,7 +23,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <NameDialog />
+      <ShellDialogs />
       <SessionDialog />
       <Toasts />
     </>

@@ -1,11 +1,11 @@
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Brand } from './brand.tsx';
-import { KeysHelp } from './keys-help.tsx';
+import { showDialog } from './shell-dialogs.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const storageKey = 'flowgate.sidebar';
@@ -29,7 +29,11 @@ export function Sidebar() {
       <div className="sidebar-foot">
         <div className="sidebar-tools">
           <AppearanceMenu />
-          <KeysHelp />
+          <span className="keys-button">
+            <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => showDialog('keys')}>
+              <Icon of={Keyboard} />
+            </Button>
+          </span>
         </div>
         <UserMenu />
       </div>

@@ -3,11 +3,12 @@ import { CircleUserRound } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { WhoAmI } from '../api/may.ts';
-import { chosenName, currentTokenSession, forgetName } from '../api/session.ts';
+import { chosenName, currentTokenSession } from '../api/session.ts';
 import { askToSignInAgain, isSessionEnded, onSessionChange } from '../api/sign-in-again.ts';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { showDialog } from './shell-dialogs.tsx';
 
 /** Who the user is, how they signed in, and what they may do. */
 export function UserMenu() {
@@ -37,7 +38,11 @@ export function UserMenu() {
               </li>
             ))}
           </ul>
-          {data.mayChooseName && <Button onPress={changeName}>{data.subject ? 'Change name' : 'Choose a name'}</Button>}
+          {data.mayChooseName && (
+            <Button slot="close" onPress={() => showDialog('name')}>
+              {data.subject ? 'Change name' : 'Choose a name'}
+            </Button>
+          )}
           {isEnded && <Button onPress={signInAgain}>Sign in again</Button>}
           {session !== undefined && <Button onPress={() => void session.signOut()}>Sign out</Button>}
         </AriaDialog>
@@ -54,11 +59,4 @@ function originOf({ identifiedBy, subject, reason }: WhoAmI): string {
 
 function signInAgain(): void {
   void askToSignInAgain({ reason: '', isChange: true });
-}
-
-/** A reload, because everything on the page may differ for another user. */
-function changeName(): void {
-  forgetName();
-  sessionStorage.removeItem('flowgate.nameless');
-  location.reload();
 }

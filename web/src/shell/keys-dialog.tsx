@@ -1,0 +1,33 @@
+import { Dialog } from '../components/dialog.tsx';
+import type { ShellDialogProps } from './shell-dialogs.tsx';
+
+const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['/'], 'Search or filter the list, or search the log'],
+  [['↓', '↑', 'j', 'k'], 'Move between rows'],
+  [['Home', 'End'], 'Go to the first or last row'],
+  [['Enter'], 'Open the row'],
+  [['n', 'N'], 'In the log: next or previous match'],
+  [['f', 'w'], 'In the log: follow or wrap'],
+  [['Tab'], 'Reach everything else'],
+  [['?'], 'Show these shortcuts'],
+];
+
+/** The keys of the console. */
+export function KeysDialog({ onClose }: ShellDialogProps) {
+  return (
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
+      <dl className="keys stack gap-8">
+        {keys.map(([names, what]) => (
+          <div key={what}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
