@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { startsPrograms, suites } from './test/support/suites.ts';
 
 /** Suites that need a real controller, or tools that Go builds; every other suite runs on any machine. */
@@ -10,17 +11,21 @@ const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackag
 export default defineConfig({
   test: {
     environment: 'node',
-    // Suites start Redis, shells and JVMs, so each suite has its own process. Half a minute is enough on slow machines.
+    // Suites start Redis, shells and JVMs, and read and write what belongs to a process.
     pool: 'forks',
+    // A process runs one suite after the other: to load and compile everything again for each would take half as long
+    // as the tests. A suite undoes what it changes in its process.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // More than there are cores, because suites also wait for programs and clocks.
     maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
-    testTimeout: 30_000,
+    testTimeout: 30_000, // enough on slow machines
     hookTimeout: 60_000,
     projects: [
       // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
       {
         extends: true,
-        test: { name: 'fast', isolate: false, include: onAnyMachine.filter((suite) => !startsPrograms(suite)) },
+        test: { name: 'fast', include: onAnyMachine.filter((suite) => !startsPrograms(suite)) },
       },
       { extends: true, test: { name: 'slow', include: onAnyMachine.filter(startsPrograms) } },
       {

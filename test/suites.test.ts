@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import config from '../vitest.config.ts';
+import { longestSuites } from './support/longest-first.ts';
 import { startsPrograms } from './support/suites.ts';
 
 const layers = new Map(
@@ -22,6 +23,10 @@ describe('the layers of the tests', () => {
     );
     const testFiles = files.filter((file) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(file));
     expect([...layers.values()].flat().toSorted()).toEqual(testFiles.toSorted());
+  });
+
+  test('start with suites that exist', () => {
+    expect(longestSuites.filter((suite) => !layers.get('slow')!.includes(suite))).toEqual([]);
   });
 
   test('are run by the commands', () => {

@@ -1,0 +1,65 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The suites that take longer than 25 seconds on two cores, longest first. */
+export const longestSuites: readonly string[] = [
+  'test/engines/agreement/jenkins-segments.test.ts',
+  'test/console/every-page.test.ts',
+  'test/engines/agreement/segments.test.ts',
+  'test/docs/executed-pages.test.ts',
+  'test/console/sign-in.test.ts',
+  'test/execution/held-up.test.ts',
+  'test/execution/faults.test.ts',
+  'test/engines/local/executors/killed-gateway.test.ts',
+  'test/engines/agreement/tasks.test.ts',
+  'test/http/documentation/help-site.test.ts',
+  'test/engines/local/shell/leftovers.test.ts',
+  'test/docs/executed-pages-here.test.ts',
+  'test/console/run-form.test.ts',
+  'test/console/flow-source.test.ts',
+  'test/engines/agreement/known-flows.test.ts',
+  'test/execution/redis-gone.test.ts',
+  'test/http/documentation/api-page.test.ts',
+  'test/engines/jenkins/jenkinsfile/builds/kept-files.test.ts',
+  'test/store/redis/redis-groups.test.ts',
+  'test/engines/agreement/blocks.test.ts',
+  'test/cli/execution-commands.test.ts',
+  'test/http/api-token-scope.test.ts',
+  'test/execution/killed-workers.test.ts',
+  'test/http/executions.test.ts',
+  'test/console/execution.test.ts',
+  'test/masking/secret-forms.test.ts',
+  'test/console/lists.test.ts',
+  'test/engines/agreement/output-files.test.ts',
+  'test/composition/open-notifications.test.ts',
+  'test/main.test.ts',
+  'test/http/executions-on-stand-in.test.ts',
+  'test/engines/jenkins/jenkinsfile/json.test.ts',
+  'test/composition/open-tracing.test.ts',
+  'test/http/execution-files.test.ts',
+  'test/console/flow-actions.test.ts',
+  'test/backup/killed-processes.test.ts',
+  'test/engines/jenkins/jenkinsfile/builds/errors-and-finally.test.ts',
+  'test/console/flow-tabs.test.ts',
+  'test/engines/local/executors/killed-segments.test.ts',
+  'test/engines/jenkins/jenkinsfile/builds/values.test.ts',
+  'test/http/defaults.test.ts',
+  'test/engines/jenkins/segments.test.ts',
+];
+
+/**
+ * Starts the longest suites first, so that none of them is alone at the end, and the fast layer last. On a new machine
+ * Vitest knows no durations. A process that changes between layers would be started again, so layers are not mixed.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is not that of an array
+    const sorted = await super.sort(suites);
+    return sorted.toSorted((one, other) => this.#place(one) - this.#place(other));
+  }
+
+  #place({ moduleId, project }: TestSpecification): number {
+    if (project.name === 'fast') return longestSuites.length + 1;
+    const place = longestSuites.findIndex((suite) => moduleId.endsWith(`/${suite}`));
+    return place === -1 ? longestSuites.length : place;
+  }
+}
