@@ -133,6 +133,7 @@ describe('the search', () => {
     await field.fill('nowhere');
     await isGivenUp;
     await page.getByText('Nothing matches nowhere').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     await close();

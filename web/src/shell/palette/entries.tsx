@@ -15,7 +15,7 @@ import { useFavourites } from '../../pages/flows/favourites.ts';
 import { densities, setDensity, setTheme, themes } from '../appearance.ts';
 import { areas, gatewayPages } from '../areas.tsx';
 import { showDialog } from '../shell-dialogs.tsx';
-import { matches, type Found, type FoundExecution, type FoundFlow } from './find.ts';
+import { hasAllWords, type Found, type FoundExecution, type FoundFlow } from './find.ts';
 
 /** Something to choose in the palette. */
 export interface Entry {
@@ -42,7 +42,7 @@ export function useEntries(text: string, { flows, executions }: Found, isSearchi
   const pages = usePages();
   const actions = useActions();
   const favourites = useFavourites();
-  const those = (entries: readonly Entry[]) => entries.filter(({ title }) => matches(title, text));
+  const those = (entries: readonly Entry[]) => entries.filter(({ title }) => hasAllWords(title, text));
   const still = (entries: readonly Entry[]) => (isSearching ? those(entries) : entries);
   const flowEntry = (name: string, details?: ReactNode): Entry => {
     const [namespace = '', id = ''] = name.split('/');

@@ -68,11 +68,11 @@ function asFound({ namespace, flowId, ...execution }: Execution): FoundExecution
 }
 
 function hasWords({ flow }: FoundExecution, text: string): boolean {
-  return matches(flowName(flow), text);
+  return hasAllWords(flowName(flow), text);
 }
 
 /** Whether a title contains all words of a text, in upper or lower case. */
-export function matches(title: string, text: string): boolean {
+export function hasAllWords(title: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
   return words.every((word) => title.toLowerCase().includes(word));
 }
