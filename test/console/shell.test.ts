@@ -145,7 +145,7 @@ describe('the search', () => {
     await field.fill('hello');
     await page.getByRole('option', { name: 'examples/hello Success' }).waitFor();
     // It appears once the keyboard of the phone is there, or does not come.
-    await page.waitForFunction(`getComputedStyle(document.querySelector('.palette')).opacity === '1'`);
+    await page.locator('.palette:not([style*="opacity: 0"])').waitFor();
     expect(await page.locator('kbd:visible').count()).toBe(0);
     expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('option', { name: 'examples/hello #1' }).tap();
