@@ -32,6 +32,7 @@ interface Part {
 const flowPage = 'pages/flow/flow-page.tsx';
 const sourceTab = 'pages/flow/source/source-tab.tsx';
 const parts: readonly Part[] = [
+  { what: 'the search', sources: ['shell/palette/palette.tsx'], budget: 8 },
   { what: 'the page of an execution', sources: ['pages/executions/execution-page.tsx'], budget: 80 },
   { what: 'the page of a flow, with its form', sources: [flowPage], budget: 80 },
   { what: 'the conditions of inputs, if the form has some', sources: ['pages/flow/run/hidden-inputs.ts'], budget: 130 },

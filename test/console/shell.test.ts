@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowText } from '../support/gateway.ts';
+import type { PageOptions } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -53,6 +54,102 @@ describe('the navigation', () => {
     await page.locator('h1', { hasText: 'Audit' }).waitFor();
     await drawer.waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('the search', () => {
+  const opened = async (options?: PageOptions) => {
+    const console = await consoleUnderTest.open('/ui/flows', options);
+    const { page } = console;
+    await page.getByRole('table', { name: 'Flows' }).waitFor();
+    const field = page.getByRole('combobox', { name: 'Search flows, executions, pages and actions' });
+    return { ...console, field };
+  };
+
+  it('leads to a flow and its execution with the keyboard, and says which one is next', async () => {
+    const { page, field, troubles, accessibilityProblems, close } = await opened();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('search') ?? ''));
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially('hello', { delay: 10 });
+    await page.getByRole('option', { name: 'examples/hello Success' }).waitFor();
+    expect(asked.filter((search) => search !== '')).toEqual(['hello']);
+    expect(await accessibilityProblems()).toEqual([]);
+    await field.press('ArrowDown');
+    const option = page.getByRole('option', { selected: true });
+    expect(await option.textContent()).toContain('examples/hello #1');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+    await field.press('ArrowDown');
+    expect(await option.textContent()).toBe('examples/helloSuccess');
+    await field.press('Enter');
+    await page.locator('h1', { hasText: 'examples/hello' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/ui/flows/examples/hello');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it.each(['hello #1', 'examples/hello#1', '#1', '{id}'])('leads to an execution for %s', async (text) => {
+    const { page, field, troubles, close } = await opened();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await field.fill(text.replace('{id}', executionId.toLowerCase()));
+    // Before there is an answer.
+    await field.press('Enter');
+    await page.waitForURL(`**/ui/executions/${executionId}`);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('leads to pages and actions, and opens over no other dialog', async () => {
+    const { page, field, close } = await opened();
+    await page.keyboard.press('Control+k');
+    await field.fill('theme dark');
+    await field.press('Enter');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl K').waitFor();
+    await page.keyboard.press('Control+k');
+    expect(await field.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await field.fill('wait');
+    await field.press('Enter');
+    await page.locator('h1', { hasText: 'Waiting for you' }).waitFor();
+    await close();
+  });
+
+  it('gives up a request when the text changes, and says when nothing matches', async () => {
+    const { page, field, close } = await opened();
+    await page.route(/search=slow/, () => undefined);
+    await page.keyboard.press('Control+k');
+    const isSent = page.waitForRequest(/search=slow/);
+    await field.fill('slow');
+    await isSent;
+    await page.getByRole('status').getByText('Searching').waitFor();
+    const isGivenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('search=slow'));
+    await field.fill('nowhere');
+    await isGivenUp;
+    await page.getByText('Nothing matches nowhere').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('says nothing of keys on a phone', async () => {
+    const { page, field, accessibilityProblems, close } = await opened({ width: 390, isPhone: true });
+    await page.getByRole('button', { name: 'Search', exact: true }).tap();
+    await field.fill('hello');
+    await page.getByRole('option', { name: 'examples/hello Success' }).waitFor();
+    // It appears once the keyboard of the phone is there, or does not come.
+    await page.locator('.palette:not([style*="opacity: 0"])').waitFor();
+    expect(await page.locator('kbd:visible').count()).toBe(0);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('option', { name: 'examples/hello #1' }).tap();
+    await page.waitForURL(`**/ui/executions/${executionId}`);
     await close();
   });
 });

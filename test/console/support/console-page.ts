@@ -5,6 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 export interface PageOptions {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
+  /** Whether it is a phone, whose pointer is a finger. */
+  readonly isPhone?: boolean;
   /** The name that the user has chosen; undefined for a browser that was never here. */
   readonly name?: string | undefined;
   /** Sent with every request. */
@@ -25,13 +27,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function openPage(
   browser: Browser,
   url: string,
-  { scheme = 'light', width = 1280, headers = {}, ...options }: PageOptions = {},
+  { scheme = 'light', width = 1280, isPhone = false, headers = {}, ...options }: PageOptions = {},
 ): Promise<ConsolePage> {
   const name = 'name' in options ? options.name : 'ada';
   const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
+    isMobile: isPhone,
+    hasTouch: isPhone,
     extraHTTPHeaders: headers,
   });
   if (name !== undefined) await context.addInitScript(`localStorage.setItem('flowgate.name', ${JSON.stringify(name)})`);

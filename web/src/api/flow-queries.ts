@@ -45,7 +45,7 @@ export function flowListQuery({ q, namespace, label, sort }: FlowFilter) {
 }
 
 /** What the API takes: at most 8 words and 200 characters. */
-function searchOf(text = ''): string | undefined {
+export function searchOf(text = ''): string | undefined {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.length === 0 ? undefined : words.slice(0, 8).join(' ').slice(0, 200).trim();
 }

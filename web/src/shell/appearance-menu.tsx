@@ -3,17 +3,7 @@ import { useState } from 'react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { currentDensity, currentTheme, setDensity, setTheme, type Density, type Theme } from './appearance.ts';
-
-const themes: readonly (readonly [Theme, title: string])[] = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
-const densities: readonly (readonly [Density, title: string])[] = [
-  ['compact', 'Compact'],
-  ['comfortable', 'Comfortable'],
-];
+import { currentDensity, currentTheme, densities, setDensity, setTheme, themes } from './appearance.ts';
 
 /** Chooses the theme, and how close rows and text are. */
 export function AppearanceMenu() {

@@ -1,6 +1,16 @@
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'compact' | 'comfortable';
 
+export const themes: readonly (readonly [Theme, title: string])[] = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+export const densities: readonly (readonly [Density, title: string])[] = [
+  ['compact', 'Compact'],
+  ['comfortable', 'Comfortable'],
+];
+
 const year = 365 * 24 * 60 * 60;
 const densityKey = 'flowgate.density';
 

@@ -1,7 +1,9 @@
 import { Dialog } from '../components/dialog.tsx';
 import type { ShellDialogProps } from './shell-dialogs.tsx';
+import { controlKey } from './use-key.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [[`${controlKey} K`], 'Go to a flow, an execution or a page, or start an action'],
   [['/'], 'Search or filter the list, or search the log'],
   [['↓', '↑', 'j', 'k'], 'Move between rows'],
   [['Home', 'End'], 'Go to the first or last row'],

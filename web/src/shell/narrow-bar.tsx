@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Brand } from './brand.tsx';
+import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The bar at the top of narrow screens, with a button that opens the navigation as a drawer. */
@@ -19,6 +20,7 @@ export function NarrowBar() {
       </Button>
       <Brand />
       <div className="narrow-tools">
+        <SearchButton />
         <UserMenu />
       </div>
       <ModalOverlay className="drawer-overlay" isOpen={isOpen} isDismissable onOpenChange={setOpen}>

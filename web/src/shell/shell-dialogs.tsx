@@ -1,9 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { useKey } from './use-key.ts';
+import { isInDialog, useKey } from './use-key.ts';
 
 /** The dialogs that belong to no page, each loaded when it opens. */
 const dialogs = {
   keys: lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog })),
+  palette: lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette })),
   name: lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog })),
 } as const;
 
@@ -26,6 +27,15 @@ export function showDialog(dialog: ShellDialog | undefined): void {
 export function ShellDialogs() {
   const dialog = useSyncExternalStore(subscribe, () => shown);
   useKey('?', () => showDialog('keys'));
+  useKey(
+    'k',
+    () => {
+      if (dialog === 'palette') showDialog(undefined);
+      // Another dialog wants an answer first.
+      else if (!isInDialog(document.activeElement)) showDialog('palette');
+    },
+    true,
+  );
   if (dialog === undefined) return undefined;
   const Shown = dialogs[dialog];
   return (

@@ -5,6 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Brand } from './brand.tsx';
+import { SearchButton } from './search-button.tsx';
 import { showDialog } from './shell-dialogs.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -25,6 +26,7 @@ export function Sidebar() {
           <Icon of={isFolded ? PanelLeftOpen : PanelLeftClose} />
         </Button>
       </div>
+      <SearchButton />
       <Areas />
       <div className="sidebar-foot">
         <div className="sidebar-tools">

@@ -1,5 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
+const isMac = /^(?:Mac|iP)/.test(navigator.platform);
+/** The key that shortcuts of the browser are pressed with. */
+export const controlKey = isMac ? '⌘' : 'Ctrl';
+
 /**
  * Calls back for a key: without Ctrl or Cmd, unless the user types somewhere or has opened a dialog; with it, wherever
  * the focus is on the page.
@@ -11,7 +15,7 @@ export function useKey(key: string, onPress: (() => void) | undefined, withContr
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || event.altKey || (event.ctrlKey || event.metaKey) !== withControl) return;
+      if (event.key !== key || event.altKey || isWithControl(event) !== withControl) return;
       if (withControl ? event.shiftKey : event.defaultPrevented || isTaken(event.target)) return;
       if (latest.current === undefined) return;
       event.preventDefault();
@@ -34,8 +38,17 @@ export function useSearchKey(field: RefObject<HTMLInputElement | null> | undefin
   useKey('/', field && focus);
 }
 
+/** On a Mac, fields have shortcuts of their own with Ctrl. */
+function isWithControl({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return isMac ? metaKey : ctrlKey || metaKey;
+}
+
+export function isInDialog(element: EventTarget | null): boolean {
+  return element instanceof Element && element.closest('[role=dialog], [role=alertdialog]') !== null;
+}
+
 /** Whether the user types there, or it is in a dialog. */
 function isTaken(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement && target.isContentEditable) return true;
-  return target instanceof Element && target.closest('input, textarea, select, [role=dialog]') !== null;
+  return isInDialog(target) || (target instanceof Element && target.closest('input, textarea, select') !== null);
 }

@@ -1,0 +1,21 @@
+import { Search } from 'lucide-react';
+import { Icon } from '../components/icon.tsx';
+import { showDialog } from './shell-dialogs.tsx';
+import { controlKey } from './use-key.ts';
+
+/** Opens the palette. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      className="area search-button"
+      title="Search"
+      aria-keyshortcuts={controlKey === '⌘' ? 'Meta+K' : 'Control+K'}
+      onClick={() => showDialog('palette')}
+    >
+      <Icon of={Search} />
+      <span className="area-title">Search</span>
+      <kbd aria-hidden="true">{controlKey} K</kbd>
+    </button>
+  );
+}
