@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Not links in sentences, the lines of a log, the text of an editor, and what only screen readers see. */
+/** Links in sentences, the lines of a log, the text of an editor, and what only screen readers see. */
 const exempt = 'p, dd, .log-line, .cm-editor, .skip-link, [aria-hidden=true]';
 
 // A text, because the tests are compiled without the types of a browser.
@@ -13,7 +13,8 @@ const script = `(() => {
   const targets = of('a, button, summary, input, textarea, select, [role=tab]').filter((element) => element.closest('${exempt}') === null);
   const isSmall = (element) => {
     const { width, height } = areaOf(element).getBoundingClientRect();
-    return width < least || height < least;
+    const isText = /\\w/.test(element.textContent);
+    return height < least || width < (isText ? 24 : least);
   };
   const isOutOfSight = (element) => {
     const { left, right } = element.getBoundingClientRect();
