@@ -5,6 +5,7 @@ import { flowText, startTestGateway, type TestGateway } from '../support/gateway
 import { listen, urlOf } from '../support/listening-server.ts';
 import { openPage, type ConsolePage } from './support/console-page.ts';
 import { builtConsole, startBrowser, startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
+import { phoneProblems } from './support/phone-problems.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
 let executionId: string;
@@ -54,13 +55,14 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
 ];
 
 describe.each([
-  ['light', 1280],
-  ['dark', 360],
-] as const)('in the scheme %s at %i pixels', (scheme, width) => {
+  ['light', 1280, 'a computer'],
+  ['dark', 360, 'a phone'],
+] as const)('in the scheme %s at %i pixels on %s', (scheme, width, device) => {
+  const isPhone = device === 'a phone';
   // One tab loads all pages, because a new one takes longer than a page.
   let tab: ConsolePage;
   beforeAll(async () => {
-    tab = await consoleUnderTest.open('/ui/flows', { scheme, width });
+    tab = await consoleUnderTest.open('/ui/flows', { scheme, width, isPhone });
   });
   afterAll(() => tab.close());
 
@@ -74,6 +76,7 @@ describe.each([
     expect(tab.troubles.slice(before)).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);
+    expect(isPhone ? await phoneProblems(page) : []).toEqual([]);
   });
 });
 

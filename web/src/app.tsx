@@ -12,6 +12,7 @@ import { signInSettings } from './sign-in/sign-in-settings.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/touch.css';
 
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -18,11 +18,6 @@ export interface TabsProps<Id extends string> {
 }
 
 export function Tabs<Id extends string>({ label, items, chosen, onChange }: TabsProps<Id>) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // On narrow screens the list scrolls.
-    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
   return (
     <AriaTabs
       className="tabs"
@@ -30,10 +25,10 @@ export function Tabs<Id extends string>({ label, items, chosen, onChange }: Tabs
       // The keys are the ids of the items.
       onSelectionChange={(key) => onChange(key as Id)}
     >
-      <TabList ref={list} aria-label={label} className="tab-list underlined">
+      <TabList aria-label={label} className="tab-list underlined">
         {items.map(({ id, title }) => (
           <Tab key={id} id={id} className="tab">
-            {title}
+            {({ isSelected }) => <TabTitle title={title} isChosen={isSelected} />}
           </Tab>
         ))}
       </TabList>
@@ -44,4 +39,13 @@ export function Tabs<Id extends string>({ label, items, chosen, onChange }: Tabs
       ))}
     </AriaTabs>
   );
+}
+
+/** Scrolls into sight when it is chosen: on narrow screens, the list scrolls. */
+function TabTitle({ title, isChosen }: { readonly title: string; readonly isChosen: boolean }) {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (isChosen) text.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isChosen]);
+  return <span ref={text}>{title}</span>;
 }

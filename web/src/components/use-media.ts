@@ -15,5 +15,7 @@ export function useMedia(query: string): boolean {
 
 /** Where the navigation is a drawer; the same in shell.css. */
 export const narrowScreen = '(max-width: 799px)';
+/** Where fingers press, and there is no keyboard; the same in touch.css. */
+export const touchScreen = '(pointer: coarse)';
 /** For two things beside each other. */
 export const wideScreen = '(min-width: 1100px)';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Select, TextField } from '../components/field.tsx';
-import { useSearchKey } from '../shell/use-key.ts';
+import { useKeyHint, useSearchKey } from '../shell/use-key.ts';
 import { valueOfText, type FilterKind } from './filter-kinds.ts';
 import './lists.css';
 
@@ -21,6 +21,7 @@ export function AddFilter({ kinds, onAdd, hasKey = false }: AddFilterProps) {
   const [problem, setProblem] = useState<string>();
   const suggestions = useId();
   const kind = kinds.find(({ id }) => id === chosen) ?? kinds[0]!;
+  const hint = useKeyHint(kind.hint);
   const add = () => {
     if (text.trim() === '') return;
     const value = valueOfText(kind, text);
@@ -52,7 +53,7 @@ export function AddFilter({ kinds, onAdd, hasKey = false }: AddFilterProps) {
       <TextField
         label={kind.title}
         isLabelHidden
-        placeholder={kind.hint}
+        placeholder={hasKey ? hint : kind.hint}
         value={text}
         onChange={(typed) => {
           setText(typed);

@@ -15,7 +15,9 @@ export function SearchButton() {
     >
       <Icon of={Search} />
       <span className="area-title">Search</span>
-      <kbd aria-hidden="true">{controlKey} K</kbd>
+      <kbd className="keyboard-only" aria-hidden="true">
+        {controlKey} K
+      </kbd>
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function Sidebar() {
       <div className="sidebar-foot">
         <div className="sidebar-tools">
           <AppearanceMenu />
-          <span className="keys-button">
+          <span className="keyboard-only">
             <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => showDialog('keys')}>
               <Icon of={Keyboard} />
             </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { touchScreen, useMedia } from '../components/use-media.ts';
 
 const isMac = /^(?:Mac|iP)/.test(navigator.platform);
 /** The key that shortcuts of the browser are pressed with. */
@@ -41,6 +42,11 @@ export function useSearchKey(field: RefObject<HTMLInputElement | null> | undefin
 /** On a Mac, fields have shortcuts of their own with Ctrl. */
 function isWithControl({ ctrlKey, metaKey }: KeyboardEvent): boolean {
   return isMac ? metaKey : ctrlKey || metaKey;
+}
+
+/** What a search field says about itself, with its key. */
+export function useKeyHint(text: string): string {
+  return useMedia(touchScreen) ? text : `${text} ( / )`;
 }
 
 export function isInDialog(element: EventTarget | null): boolean {

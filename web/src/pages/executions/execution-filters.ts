@@ -32,18 +32,18 @@ export function executionsSearch(search: Search) {
 export type ExecutionsSearch = Partial<ReturnType<typeof executionsSearch>>;
 
 export const executionFilterKinds: readonly FilterKind[] = [
-  { id: 'flow', title: 'Flow', phrase: 'flow is', hint: 'namespace/id ( / )', problemOf: flowNameProblem },
-  { id: 'namespace', title: 'Namespace', phrase: 'namespace is', hint: 'namespace ( / )', problemOf: namespaceProblem },
-  { id: 'label', title: 'Label', phrase: 'label is', hint: 'name:value ( / )', problemOf: labelProblem },
+  { id: 'flow', title: 'Flow', phrase: 'flow is', hint: 'namespace/id', problemOf: flowNameProblem },
+  { id: 'namespace', title: 'Namespace', phrase: 'namespace is', hint: 'namespace', problemOf: namespaceProblem },
+  { id: 'label', title: 'Label', phrase: 'label is', hint: 'name:value', problemOf: labelProblem },
   {
     id: 'waiting',
     title: 'Waiting for',
     phrase: 'waiting for',
-    hint: 'Approval, … ( / )',
+    hint: 'Approval, …',
     values: waitFilters.map((value) => ({ value, text: waitFilterWords[value] })),
     isClosed: true,
   },
-  { id: 'actor', title: 'Started by', phrase: 'started by', hint: 'user or schedule:<id> ( / )' },
+  { id: 'actor', title: 'Started by', phrase: 'started by', hint: 'user or schedule:<id>' },
 ];
 
 export function filterOf({

@@ -50,21 +50,22 @@ function columnsFor({
     {
       header: 'Execution',
       cell: ({ id, number, namespace, flowId }) => (
-        <>
+        <span className="row-name">
           {selection !== undefined && (
-            <input
-              className="row-choice"
-              type="checkbox"
-              aria-label={`Choose ${namespace}/${flowId} ${id}`}
-              checked={selection.chosen.has(id)}
-              onChange={() => selection.toggle(id)}
-            />
+            <label className="row-choice">
+              <input
+                type="checkbox"
+                aria-label={`Choose ${namespace}/${flowId} ${id}`}
+                checked={selection.chosen.has(id)}
+                onChange={() => selection.toggle(id)}
+              />
+            </label>
           )}
           <Link {...executionPage(id)} data-row-link>
             {isOfOneFlow && number !== undefined ? `#${number}` : <FlowName namespace={namespace} id={flowId} />}
           </Link>
-          {!isOfOneFlow && number !== undefined && <span className="muted"> #{number}</span>}
-        </>
+          {!isOfOneFlow && number !== undefined && <span className="muted">#{number}</span>}
+        </span>
       ),
     },
     { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },

@@ -27,13 +27,13 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     {
       header: 'Flow',
       cell: ({ namespace, id, disabled }) => (
-        <>
+        <span className="row-name">
           <FavouriteButton name={flowName({ namespace, id })} />
           <Link {...flowPage({ namespace, id })} data-row-link>
             <FlowName namespace={namespace} id={id} />
           </Link>
           {disabled === true && <span className="flow-disabled chip muted">disabled</span>}
-        </>
+        </span>
       ),
     },
     isSearch && {

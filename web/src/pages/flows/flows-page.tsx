@@ -11,7 +11,7 @@ import { moveRowFocus } from '../../components/row-focus.ts';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { PagedList } from '../../lists/paged-list.tsx';
-import { useSearchKey } from '../../shell/use-key.ts';
+import { useKeyHint, useSearchKey } from '../../shell/use-key.ts';
 import { filterTexts, flowFilterKinds, flowSorts, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NamespaceNav } from './namespace-nav.tsx';
@@ -93,7 +93,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
       label="Search flows by name, description, label or task"
       isLabelHidden
       type="search"
-      placeholder="Name, label, task … ( / )"
+      placeholder={useKeyHint('Name, label, task …')}
       value={typed}
       onChange={(text) => {
         setTyped(text);

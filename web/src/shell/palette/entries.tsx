@@ -8,7 +8,7 @@ import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
 import { Icon } from '../../components/icon.tsx';
 import { RelativeTime } from '../../components/times.tsx';
-import { useMedia } from '../../components/use-media.ts';
+import { touchScreen, useMedia } from '../../components/use-media.ts';
 import { executionPage, flowPage } from '../../links.ts';
 import { ExecutionBadge } from '../../pages/executions/execution-badge.tsx';
 import { useFavourites } from '../../pages/flows/favourites.ts';
@@ -86,7 +86,7 @@ function useActions(): readonly Entry[] {
   const navigate = useNavigate();
   const mayWriteSomewhere = useMaySomewhere()('write');
   const { data } = useQuery(whoAmIQuery());
-  const hasKeyboard = !useMedia('(pointer: coarse)');
+  const hasKeyboard = !useMedia(touchScreen);
   const session = currentTokenSession();
   const entry = (icon: typeof Plus, title: string, open: () => void): Entry => ({
     title,

@@ -52,13 +52,15 @@ export function RevisionsTab({ flow }: FlowTabProps) {
                 ...(['from', 'to'] as const).map((end): Column<RevisionEntry> => ({
                   header: end === 'from' ? 'From' : 'To',
                   cell: ({ revision }) => (
-                    <input
-                      type="radio"
-                      name={`compare ${end}`}
-                      aria-label={`Compare ${end} revision ${revision}`}
-                      checked={pair?.[end] === revision}
-                      onChange={() => choose({ [end]: revision })}
-                    />
+                    <label className="row-choice">
+                      <input
+                        type="radio"
+                        name={`compare ${end}`}
+                        aria-label={`Compare ${end} revision ${revision}`}
+                        checked={pair?.[end] === revision}
+                        onChange={() => choose({ [end]: revision })}
+                      />
+                    </label>
                   ),
                 })),
                 mayWrite && {

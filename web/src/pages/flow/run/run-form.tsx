@@ -5,6 +5,7 @@ import { queryKeys } from '../../../api/read.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { executionPage } from '../../../links.ts';
+import { controlKey } from '../../../shell/use-key.ts';
 import { controlId } from './control-props.ts';
 import type { FormInput } from './form-input.ts';
 import type { FormValues } from './form-values.ts';
@@ -89,8 +90,8 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
         <Button variant="primary" isBusy={isBusy} onPress={submit}>
           {target.replay === undefined ? 'Run' : 'Run again'}
         </Button>
-        <span className="muted">
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+        <span className="keyboard-only muted">
+          <kbd>{controlKey}</kbd> <kbd>Enter</kbd>
         </span>
       </div>
     </form>

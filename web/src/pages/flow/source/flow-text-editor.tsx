@@ -90,10 +90,11 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
       </SplitView>
       <div className="row apart">
         <p id={noteId} className="muted small">
-          {isReadOnly
-            ? 'You can read this flow but not change it. '
-            : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
-          F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
+          {isReadOnly && 'You can read this flow but not change it. '}
+          <span className="keyboard-only">
+            {!isReadOnly && 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
+            F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
+          </span>
         </p>
         {canFormat && (
           <Button aria-keyshortcuts="Shift+Alt+F" onPress={() => void format()}>
