@@ -9,6 +9,8 @@
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
+import java.security.CodeSource
+import org.codehaus.groovy.control.ClassNodeResolver
 import org.codehaus.groovy.control.CompilationUnit
 import org.codehaus.groovy.control.CompilerConfiguration
 import org.codehaus.groovy.control.Phases
@@ -333,6 +335,19 @@ abstract class JenkinsScript extends Script {
   }
 }
 
+// Remembers for all Jenkinsfiles which names are classes: to look for them takes a third of the time of a compilation.
+class RememberingLoader extends GroovyClassLoader {
+  static final ClassNodeResolver resolver = new ClassNodeResolver()
+
+  RememberingLoader(ClassLoader parent, CompilerConfiguration configuration) { super(parent, configuration) }
+
+  CompilationUnit createCompilationUnit(CompilerConfiguration configuration, CodeSource source) {
+    CompilationUnit unit = super.createCompilationUnit(configuration, source)
+    unit.classNodeResolver = resolver
+    return unit
+  }
+}
+
 GroovyClassLoader loader = new GroovyClassLoader(this.class.classLoader)
 
 CompilerConfiguration configuration() {
@@ -346,7 +361,7 @@ CompilerConfiguration configuration() {
 
 Map compile(GroovyClassLoader loader, String text) {
   try {
-    CompilationUnit unit = new CompilationUnit(configuration(), null, new GroovyClassLoader(loader))
+    CompilationUnit unit = new RememberingLoader(loader, configuration()).createCompilationUnit(configuration(), null)
     unit.addSource('Jenkinsfile', text)
     unit.compile(Phases.CLASS_GENERATION)
     return [error: null]
@@ -359,7 +374,8 @@ Map run(GroovyClassLoader loader, Map request) {
   Map report = [result: 'SUCCESS', stages: [], artifacts: [], kept: [:], error: null, build: new Build()]
   StringWriter log = new StringWriter()
   try {
-    Script script = new GroovyShell(loader, new Binding(), configuration()).parse(Stops.deliverAt(request.stopsAt ?: [], request.run), 'Jenkinsfile')
+    String jenkinsfile = Stops.deliverAt(request.stopsAt ?: [], request.run)
+    Script script = new RememberingLoader(loader, configuration()).parseClass(jenkinsfile, 'Jenkinsfile').newInstance()
     Environment expanded = new Environment(System.getenv().subMap(['HOME', 'LANG', 'PATH', 'USER']))
     Environment parameters = new Environment(request.parameters.collectEntries { name, text -> [name, text.toString()] })
     parameters.values.each { name, text -> expanded.override(name, parameters.expand(text)) }

@@ -19,26 +19,34 @@ export function suites(): readonly string[] {
 export function startsPrograms(file: string): boolean {
   const seen = new Set([file]);
   for (const each of seen) {
-    const imports = importsOf(each);
-    if (imports.includes('node:child_process')) return true;
-    for (const specifier of imports) {
-      const target = posix.join(posix.dirname(each), specifier);
-      if (specifier.startsWith('.') && existsSync(join(projectFolder, target))) seen.add(target); // the loop visits it too
-    }
+    const { startsProgram, files } = importsOf(each);
+    if (startsProgram) return true;
+    for (const imported of files) seen.add(imported); // the loop visits it too
   }
   return false;
 }
 
-const known = new Map<string, readonly string[]>();
-
-function importsOf(file: string): readonly string[] {
-  const specifiers = known.get(file) ?? readImports(file);
-  known.set(file, specifiers);
-  return specifiers;
+interface Imports {
+  readonly startsProgram: boolean;
+  /** The files of the project. */
+  readonly files: readonly string[];
 }
 
-function readImports(file: string): readonly string[] {
+const known = new Map<string, Imports>();
+
+function importsOf(file: string): Imports {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function readImports(file: string): Imports {
   const text = readFileSync(join(projectFolder, file), 'utf8');
   const statements = text.matchAll(/^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)'/gm);
-  return [...statements].map(([, specifier = '']) => specifier);
+  const specifiers = [...statements].map(([, specifier = '']) => specifier);
+  const files = specifiers
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(file), specifier))
+    .filter((imported) => existsSync(join(projectFolder, imported)));
+  return { startsProgram: specifiers.includes('node:child_process'), files };
 }

@@ -48,10 +48,11 @@ export function apiPage({ files, title, version, scheme, theme }: ApiPageOptions
 ${style !== undefined && html`<link rel="stylesheet" href="${assetPath(style)}">`}
 </head>
 <body>
-<header class="product">
+<nav class="product" aria-label="Product">
 <a class="brand" href="ui/flows">${icon !== undefined && html`<img src="${assetPath(icon)}" alt="" width="24" height="24">`}${title}</a>
-<nav aria-label="Product"><a href="ui/flows">Console</a><a href="help/">Help</a></nav>
-</header>
+<a href="ui/flows">Console</a>
+<a href="help/">Help</a>
+</nav>
 ${script === undefined ? notBuilt : scalarHtml(script, configurationFor(scheme, theme))}
 </body>
 </html>

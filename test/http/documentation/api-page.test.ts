@@ -37,7 +37,7 @@ describe('the page at /docs', () => {
 
   it('finds operations', async () => {
     const { page, troubles, accessibilityProblems, close } = await gateway.open('/docs#tag/executions');
-    await page.getByRole('heading', { name: 'executions', exact: true }).first().waitFor();
+    await page.getByRole('heading', { name: 'Executions', exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     expect(await accessibilityProblems()).toEqual([]);
     await page
