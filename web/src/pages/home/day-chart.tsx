@@ -64,7 +64,8 @@ function DayBar({ day, x, scale }: { readonly day: Day; readonly x: number; read
         return (
           <rect
             key={part}
-            className={`tone-${stateStyles[state].tone} day-${part}`}
+            className={`tone-${stateStyles[state].tone}`}
+            style={part === 'failed' ? { fill: 'url(#failed-stripes)' } : undefined}
             x={x}
             y={top}
             width={barWidth}

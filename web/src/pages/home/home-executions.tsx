@@ -10,12 +10,12 @@ import { FailureReason } from '../executions/failure-reason.tsx';
 interface HomeExecutionsProps {
   readonly label: string;
   readonly executions: readonly HomeExecution[];
-  /** Which time of each is shown. */
-  readonly time: 'created' | 'ended';
+  /** Why they are listed, which decides what is shown of each. */
+  readonly because: 'failed' | 'waiting' | 'running';
 }
 
 /** Executions of any flow, with what matters in the morning. */
-export function HomeExecutions({ label, executions, time }: HomeExecutionsProps) {
+export function HomeExecutions({ label, executions, because }: HomeExecutionsProps) {
   const columns: readonly (Column<HomeExecution> | false)[] = [
     {
       header: 'Execution',
@@ -25,13 +25,13 @@ export function HomeExecutions({ label, executions, time }: HomeExecutionsProps)
         </Link>
       ),
     },
-    time === 'created' && { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
-    time === 'ended' && {
+    because === 'running' && { header: 'State', cell: (execution) => <ExecutionBadge execution={execution} /> },
+    because === 'failed' && {
       header: 'Reason',
       grows: true,
       cell: (execution) => <FailureReason execution={execution} />,
     },
-    time === 'ended'
+    because === 'failed'
       ? { header: 'Ended', cell: ({ createdAt, endedAt = createdAt }) => <RelativeTime at={endedAt} /> }
       : { header: 'Created', grows: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {

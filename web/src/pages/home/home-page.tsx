@@ -59,7 +59,7 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
           empty="Nothing failed."
           all={{ to: '/ui/executions', search: { namespace, state: ['FAILED'], range: '24h' } }}
         >
-          <HomeExecutions label="Failed executions" executions={failed.executions} time="ended" />
+          <HomeExecutions label="Failed executions" executions={failed.executions} because="failed" />
         </HomeSection>
         <HomeSection
           title="Waiting for you"
@@ -67,7 +67,7 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
           empty="Nothing waits for your approval."
           all={{ to: '/ui/approvals' }}
         >
-          <HomeExecutions label="Executions that wait for you" executions={waiting.executions} time="created" />
+          <HomeExecutions label="Executions that wait for you" executions={waiting.executions} because="waiting" />
         </HomeSection>
         <HomeSection
           title="Running"
@@ -75,7 +75,7 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
           empty="Nothing runs."
           all={{ to: '/ui/executions', search: { namespace, state: ['CREATED', 'QUEUED', 'RUNNING'] } }}
         >
-          <HomeExecutions label="Running executions" executions={running.executions} time="created" />
+          <HomeExecutions label="Running executions" executions={running.executions} because="running" />
         </HomeSection>
       </div>
       <div className="stack home-column">
