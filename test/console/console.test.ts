@@ -43,7 +43,7 @@ describe('from an empty installation to a green execution', () => {
 it.each([
   ['', 'Home', '/home'],
   ['/ui/flows', 'Flows', '/flows'],
-])('requests what %s shows before its code is there, and each once', async (path, heading, first) => {
+])('requests what %s shows before its code is there, and each once', async (opened, heading, first) => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/tokens');
   await page.waitForLoadState('networkidle'); // requests of this page do not count
   const requested: string[] = [];
@@ -55,7 +55,7 @@ it.each([
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname);
   });
-  await page.goto(`${consoleUnderTest.url}${path}`);
+  await page.goto(`${consoleUnderTest.url}${opened}`);
   await page.getByRole('heading', { name: heading, exact: true }).waitFor();
   await page.getByRole('button', { name: 'ada' }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
