@@ -20,11 +20,12 @@ describe('from an empty installation to a green execution', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'grace' }).waitFor();
     await page.getByRole('button', { name: 'Add hello' }).click();
-    await page.getByRole('link', { name: 'examples/hello' }).waitFor();
+    await page.waitForURL('**/ui/flows/examples/hello');
     expect(await page.getByRole('status').allTextContents()).toContain('Added examples/hello');
 
     const { body } = await consoleUnderTest.run({ inputs: { user_name: 'Hopper' } });
     await page.reload();
+    await page.getByRole('link', { name: 'Flows', exact: true }).first().click();
     expect(await page.getByRole('dialog').count()).toBe(0);
     const flows = page.getByRole('table', { name: 'Flows' });
     await flows.locator('[data-state=SUCCESS]').waitFor();
@@ -39,11 +40,14 @@ describe('from an empty installation to a green execution', () => {
   });
 });
 
-it('requests the first page before its code is there, and each once', async () => {
+it.each([
+  ['', 'Home', '/home'],
+  ['/ui/flows', 'Flows', '/flows'],
+])('requests what %s shows before its code is there, and each once', async (opened, heading, first) => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/tokens');
   await page.waitForLoadState('networkidle'); // requests of this page do not count
   const requested: string[] = [];
-  const isRequested = page.waitForRequest(/\/flows\?include/);
+  const isRequested = page.waitForRequest((request) => new URL(request.url()).pathname === first);
   await page.route('**/assets/app-*.js', async (route) => {
     await isRequested;
     await route.continue();
@@ -51,13 +55,13 @@ it('requests the first page before its code is there, and each once', async () =
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname);
   });
-  await page.goto(`${consoleUnderTest.url}/ui/flows`);
-  await page.getByRole('heading', { name: 'Flows', exact: true }).waitFor();
+  await page.goto(`${consoleUnderTest.url}${opened}`);
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
   await page.getByRole('button', { name: 'ada' }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   // The namespaces and the number of approvals follow.
   const later = ['/executions', '/namespaces'];
-  expect(requested.filter((path) => !later.includes(path)).toSorted()).toEqual(['/flows', '/whoami']);
+  expect(requested.filter((path) => !later.includes(path)).toSorted()).toEqual([first, '/whoami']);
   expect(troubles).toEqual([]);
   await close();
 });

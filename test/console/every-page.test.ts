@@ -20,7 +20,8 @@ afterAll(() => consoleUnderTest.stop());
 
 /** Every page, by its path and heading. A new page gets a line here. */
 const pages: readonly (readonly [path: string, heading: string])[] = [
-  ['/', 'Flows'],
+  ['/', 'Home'],
+  ['/ui/home?namespace=examples', 'Home'],
   ['/ui/flows', 'Flows'],
   ['/ui/flows?q=nothing', 'Flows'],
   ['/ui/flows?sort=-updated&label=team:greeters', 'Flows'],
@@ -103,6 +104,7 @@ describe('below a base path', () => {
     async (path) => {
       const browser = await startBrowser();
       const { page, troubles } = await openPage(browser, `${urlOf(server)}${path}`);
+      await page.getByRole('link', { name: 'Flows', exact: true }).click();
       await page.getByRole('link', { name: 'examples/hello' }).click();
       await page.locator('h1', { hasText: 'examples/hello' }).waitFor();
       expect(page.url()).toBe(`${urlOf(server)}/tools/flowgate/ui/flows/examples/hello`);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { formatInZone } from '../../web/src/formats/zone-time.ts';
 import type { FormInput } from '../../web/src/pages/flow/run/form-input.ts';
 import { inputGroups, type InputGroup } from '../../web/src/pages/flow/run/input-groups.ts';
 import { isoTime } from '../../web/src/pages/flow/run/iso-time.ts';
 import { labelLines, readLabels } from '../../web/src/pages/flow/run/labels-text.ts';
 import { cronWords } from '../../web/src/pages/flow/triggers/cron-words.ts';
-import { formatInZone } from '../../web/src/pages/flow/triggers/zone-time.ts';
 import { copiedSource } from '../../web/src/pages/new-flow/copied-source.ts';
 
 /** @param on the inputs that its condition names */

@@ -14,7 +14,7 @@ import { auditSearch } from './pages/audit/audit-filters.ts';
 import { executionsSearch } from './pages/executions/execution-filters.ts';
 import { inputParams } from './pages/flow/run/input-params.ts';
 import { flowsSearch } from './pages/flows/flow-filters.ts';
-import { FlowsPage } from './pages/flows/flows-page.tsx';
+import { HomePage } from './pages/home/home-page.tsx';
 import { choiceParam, parseSearch, stringifySearch, textParam, type Search } from './search-params.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -34,7 +34,7 @@ function page<const Path extends string, Params>(
 /** A path that leads to the first page. */
 function home<const Path extends string>(path: Path) {
   const beforeLoad = () => {
-    throw redirect({ to: '/ui/flows', replace: true });
+    throw redirect({ to: '/ui/home', replace: true });
   };
   return createRoute({ getParentRoute: () => rootRoute, path, beforeLoad });
 }
@@ -74,7 +74,12 @@ function executionSearch(search: Search) {
 const routeTree = rootRoute.addChildren([
   home('/'),
   home('/ui'),
-  page('/ui/flows', FlowsPage, flowsSearch),
+  page('/ui/home', HomePage, (search) => ({ namespace: textParam(search, 'namespace') })),
+  page(
+    '/ui/flows',
+    lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
+    flowsSearch,
+  ),
   page(
     '/ui/new-flow',
     lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),

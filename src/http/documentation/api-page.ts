@@ -49,8 +49,8 @@ ${style !== undefined && html`<link rel="stylesheet" href="${assetPath(style)}">
 </head>
 <body>
 <nav class="product" aria-label="Product">
-<a class="brand" href="ui/flows">${icon !== undefined && html`<img src="${assetPath(icon)}" alt="" width="24" height="24">`}${title}</a>
-<a href="ui/flows">Console</a>
+<a class="brand" href="ui/home">${icon !== undefined && html`<img src="${assetPath(icon)}" alt="" width="24" height="24">`}${title}</a>
+<a href="ui/home">Console</a>
 <a href="help/">Help</a>
 </nav>
 ${script === undefined ? notBuilt : scalarHtml(script, configurationFor(scheme, theme))}

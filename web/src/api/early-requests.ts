@@ -1,9 +1,10 @@
 import { signInPath } from '../sign-in/return-target.ts';
 import { signInSettings } from '../sign-in/sign-in-settings.ts';
 import { apiUrl, basePath } from './base-path.ts';
+import { favourites } from './favourites.ts';
 import { sessionHeaders } from './session.ts';
 
-/** The list of flows as the first page requests it, without filters. */
+/** The list of flows as its page requests it, without filters. */
 const flowList = '/flows?include=lastExecution&include=nextAt';
 const early = new Map<string, Promise<Response>>();
 
@@ -11,13 +12,21 @@ const early = new Map<string, Promise<Response>>();
 export function sendEarlyRequests(): void {
   const path = location.pathname.slice(basePath.length);
   if (path === signInPath || signInSettings() !== undefined) return;
-  const isFlowList = ['/', '/ui', '/ui/', '/ui/flows'].includes(path) && location.search === '';
-  for (const each of isFlowList ? ['/whoami', flowList] : ['/whoami']) {
+  const first = location.search === '' ? firstRequest(path) : undefined;
+  for (const each of first === undefined ? ['/whoami'] : ['/whoami', first]) {
     const response = sessionHeaders().then((headers) => fetch(apiUrl(each), { headers, redirect: 'manual' }));
     early.set(apiUrl(each), response);
     // The request that takes it handles its failure.
     response.catch(() => undefined);
   }
+}
+
+/** What a page shows first. */
+function firstRequest(path: string): string | undefined {
+  if (path === '/ui/flows') return flowList;
+  if (!['/', '/ui', '/ui/', '/ui/home'].includes(path)) return undefined;
+  const query = new URLSearchParams(favourites().map((name) => ['flow', name]));
+  return query.size === 0 ? '/home' : `/home?${query}`;
 }
 
 /** The response to an early request, for the first request that is the same. */

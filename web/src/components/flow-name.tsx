@@ -1,11 +1,21 @@
 import './flow-name.css';
 
+interface FlowNameProps {
+  readonly namespace: string;
+  readonly id: string;
+  /** Of one of its executions. */
+  readonly number?: number;
+}
+
 /** The name of a flow in a table; on narrow screens, the namespace is above the id. */
-export function FlowName({ namespace, id }: { readonly namespace: string; readonly id: string }) {
+export function FlowName({ namespace, id, number }: FlowNameProps) {
   return (
     <span className="flow-name" title={`${namespace}/${id}`}>
       <span className="muted">{namespace}/</span>
-      <span>{id}</span>
+      <span>
+        {id}
+        {number !== undefined && <span className="muted"> #{number}</span>}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Braces, History, Inbox, KeyRound, ScrollText, Server, Workflow } from 'lucide-react';
+import { BookOpen, Braces, History, House, Inbox, KeyRound, ScrollText, Server, Workflow } from 'lucide-react';
 import { apiUrl } from '../api/base-path.ts';
 import { hasApproved, myApprovalsQuery } from '../api/execution-queries.ts';
 import { useSubject } from '../api/use-may.ts';
@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx';
 
 /** The pages that the navigation and the search lead to. */
 export const areas = [
+  { to: '/ui/home', title: 'Home', icon: House },
   { to: '/ui/flows', title: 'Flows', icon: Workflow },
   { to: '/ui/executions', title: 'Executions', icon: History },
   { to: '/ui/approvals', title: 'Waiting for you', icon: Inbox },

@@ -8,6 +8,7 @@ import { Duration, RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { ExecutionBadge } from './execution-badge.tsx';
+import { FailureReason } from './failure-reason.tsx';
 
 /** Adds a filter by a value of a row. */
 export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
@@ -73,12 +74,7 @@ function columnsFor({
       header: 'Reason',
       from: 900,
       grows: true,
-      cell: ({ failedTask, reason }) => (
-        <span title={reason}>
-          {failedTask !== undefined && reason?.includes(failedTask) !== true && <code>{failedTask} </code>}
-          <span className="muted">{reason}</span>
-        </span>
-      ),
+      cell: (execution) => <FailureReason execution={execution} />,
     },
     { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {

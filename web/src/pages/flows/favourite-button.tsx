@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
-import { toggleFavourite, useFavourites } from './favourites.ts';
+import { toggleFavourite } from '../../api/favourites.ts';
+import { useFavourites } from '../../api/use-favourites.ts';
 
 /** @param name such as `shop/release` */
 export function FavouriteButton({ name }: { readonly name: string }) {

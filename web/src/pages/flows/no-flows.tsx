@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { createFlow } from '../../api/flow-changes.ts';
 import { may } from '../../api/may.ts';
 import { queryKeys } from '../../api/read.ts';
@@ -7,6 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { flowPage } from '../../links.ts';
 import { examples, type Example } from './examples.ts';
 import './flows-page.css';
 
@@ -41,12 +43,14 @@ export function NoFlows() {
   );
 }
 
-/** Example flows; one click adds one. */
+/** Example flows; one click adds one and opens it, because running it is the next step. */
 export function ExampleGallery() {
+  const navigate = useNavigate();
   const store = useAction({
     run: ({ source }: Example) => createFlow({ text: source, mediaType: 'application/x-yaml' }),
     invalidates: [queryKeys.flows],
     done: ({ namespace, id }) => `Added ${namespace}/${id}`,
+    onDone: ({ namespace, id }) => void navigate(flowPage({ namespace, id })),
   });
   return (
     <>

@@ -3,9 +3,9 @@ import { Callout } from '../../../components/callout.tsx';
 import { Facts } from '../../../components/page.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
+import { formatInZone } from '../../../formats/zone-time.ts';
 import { TickLine } from './tick-line.tsx';
 import type { Trigger } from './webhook-key.tsx';
-import { formatInZone } from './zone-time.ts';
 
 /** When a schedule starts the flow: in words, in its zone, and what became of its last ticks. */
 export function Schedule({ trigger }: { readonly trigger: Trigger }) {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { StateIcon, stateStyles } from '../../../components/state-badge.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
+import { formatInZone } from '../../../formats/zone-time.ts';
 import { executionPage } from '../../../links.ts';
 import type { Trigger } from './webhook-key.tsx';
-import { formatInZone } from './zone-time.ts';
 
 /** The last executions of a schedule and its next ticks, from left to right; each has its time as its name. */
 export function TickLine({ trigger }: { readonly trigger: Trigger }) {

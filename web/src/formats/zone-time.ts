@@ -1,4 +1,4 @@
-import { formatLocal } from '../../../formats/format-time.ts';
+import { formatLocal } from './format-time.ts';
 
 /** A time in a zone, such as `2026-01-02 03:04`; in the zone of the browser, with its name, if it does not know the other. */
 export function formatInZone(at: string, timeZone: string): string {

@@ -1,16 +1,9 @@
-import { useSyncExternalStore } from 'react';
-
 const storageKey = 'flowgate.favourites';
 /** As many as the home page asks for. */
 const most = 20;
 
 const listeners = new Set<() => void>();
 let read: { readonly stored: string | null; readonly names: readonly string[] } = { stored: null, names: [] };
-
-/** The names of the favourite flows of this browser, such as `shop/release`, in the order in which they were added. */
-export function useFavourites(): readonly string[] {
-  return useSyncExternalStore(subscribe, favourites);
-}
 
 /** Adds a flow, or removes it. Beyond the limit, the oldest is removed. */
 export function toggleFavourite(name: string): void {
@@ -20,7 +13,8 @@ export function toggleFavourite(name: string): void {
   for (const listener of listeners) listener();
 }
 
-function favourites(): readonly string[] {
+/** The names of the favourite flows of this browser, such as `shop/release`, in the order in which they were added. */
+export function favourites(): readonly string[] {
   const stored = localStorage.getItem(storageKey);
   if (stored !== read.stored) read = { stored, names: namesIn(stored) };
   return read.names;
@@ -36,7 +30,8 @@ function namesIn(stored: string | null): readonly string[] {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls a listener after each change. @returns what stops it */
+export function onFavourites(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {
