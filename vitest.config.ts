@@ -17,8 +17,8 @@ export default defineConfig({
     // as the tests. A suite undoes what it changes in its process.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // More than there are cores, because suites also wait for programs and clocks.
-    maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
+    // More than there are cores, because suites wait for programs and clocks about half of the time.
+    maxWorkers: 2 * Math.max(2, availableParallelism()),
     testTimeout: 30_000, // enough on slow machines
     hookTimeout: 60_000,
     projects: [

@@ -154,7 +154,7 @@ it('a hundred executions that are queued at once all run', async () => {
   );
   for (const id of ids) expect(await until(id, hasEnded)).toMatchObject({ state: 'SUCCESS', attempts: 1 });
   await expect.poll(runningFolders, { timeout: 10_000 }).toEqual([]);
-});
+}, 90_000);
 
 it('scripts see neither the settings nor the secrets of Flowgate', async () => {
   await start({ FLOWGATE_ENGINE: 'local', FLOWGATE_KEY: 'the key of this installation', AWS_SECRET: 'of the shell' });
