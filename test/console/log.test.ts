@@ -137,7 +137,7 @@ describe('at 1440 and at 390 pixels', () => {
         .locator('.log-toolbar button')
         .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
       expect(Math.max(...buttons)).toBeLessThanOrEqual(bar!.x + bar!.width);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
       await close();
     },
   );
@@ -146,7 +146,7 @@ describe('at 1440 and at 390 pixels', () => {
     const { page, close } = await consoleUnderTest.open('/ui/flows/examples/long?tab=logs&search=xxx', { width });
     const row = page.getByRole('table', { name: 'Lines' }).getByRole('row').nth(1);
     expect((await row.boundingBox())!.height).toBeLessThan(36);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
     await close();
   });
 });
