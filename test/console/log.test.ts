@@ -120,6 +120,37 @@ describe('a log with odd lines', () => {
   });
 });
 
+describe('at 1440 and at 390 pixels', () => {
+  const widths = [1440, 390] as const;
+
+  it.each(widths)(
+    'the bar of the log is as wide as the log, however far its lines are scrolled (%i)',
+    async (width) => {
+      const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=odd`, { width });
+      await page.getByText('100% done', { exact: true }).waitFor();
+      await log(page).evaluate((pane) => (pane.scrollLeft = 500));
+      const [bar, pane] = await Promise.all(
+        [page.locator('.log-toolbar'), log(page)].map(async (part) => (await part.boundingBox())!),
+      );
+      expect([bar!.x, bar!.width]).toEqual([pane!.x, pane!.width]);
+      const buttons = await page
+        .locator('.log-toolbar button')
+        .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
+      expect(Math.max(...buttons)).toBeLessThanOrEqual(bar!.x + bar!.width);
+      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
+      await close();
+    },
+  );
+
+  it.each(widths)('a line that was found in the logs of a flow stands in one row (%i)', async (width) => {
+    const { page, close } = await consoleUnderTest.open('/ui/flows/examples/long?tab=logs&search=xxx', { width });
+    const row = page.getByRole('table', { name: 'Lines' }).getByRole('row').nth(1);
+    expect((await row.boundingBox())!.height).toBeLessThan(36);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
+    await close();
+  });
+});
+
 describe('a log that is written', () => {
   it('is followed until the user scrolls up, and again on request', async () => {
     await consoleUnderTest.store(

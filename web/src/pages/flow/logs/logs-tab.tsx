@@ -53,7 +53,7 @@ const columns: readonly Column<LogHit>[] = [
   {
     header: 'Line',
     cell: ({ execution, number, state, line }) => (
-      <span className="row gap-8">
+      <span className="row-name">
         <StateIcon state={state} />
         <Link
           {...executionPage(execution)}
