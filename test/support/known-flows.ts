@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { afterAll } from 'vitest';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
@@ -19,20 +20,24 @@ interface KnownText {
 
 const surroundings = mkdtempSync(join(tmpdir(), 'flowgate-agreement-'));
 const recordings = join(surroundings, 'recordings');
-for (const id of ['drive-0001', 'drive-0002']) {
-  mkdirSync(join(recordings, id), { recursive: true });
-  writeFileSync(join(recordings, id, 'a.bag'), `recorded by ${id}`);
-}
-// Nothing is cloned, no container runs and no time passes, but both engines must ask for the same.
 const tools = join(surroundings, 'tools');
-mkdirSync(tools);
-for (const tool of ['docker', 'git', 'date'])
-  writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '${tool}'; printf ' %s' "$@"; echo\n`, { mode: 0o755 });
-process.env.PATH = `${tools}${delimiter}${process.env.PATH}`;
 
-/** Removes what the flows find. */
-export function removeSurroundings(): void {
-  rmSync(surroundings, { recursive: true, force: true });
+/** Lets the programs that a suite starts from now on find the recordings and tools that the flows use. */
+export function useSurroundings(): void {
+  for (const id of ['drive-0001', 'drive-0002']) {
+    mkdirSync(join(recordings, id), { recursive: true });
+    writeFileSync(join(recordings, id, 'a.bag'), `recorded by ${id}`);
+  }
+  // Nothing is cloned, no container runs and no time passes, but both engines must ask for the same.
+  mkdirSync(tools);
+  for (const tool of ['docker', 'git', 'date'])
+    writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '${tool}'; printf ' %s' "$@"; echo\n`, { mode: 0o755 });
+  const { PATH } = process.env;
+  process.env.PATH = `${tools}${delimiter}${PATH}`;
+  afterAll(() => {
+    process.env.PATH = PATH;
+    rmSync(surroundings, { recursive: true, force: true });
+  });
 }
 
 const registries = {

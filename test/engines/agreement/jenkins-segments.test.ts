@@ -5,19 +5,19 @@ import { SecretPlaces } from '../../../src/execution/record/carried-texts.ts';
 import type { JsonObject } from '../../../src/text/json-value.ts';
 import { log, python, shell, subflow } from '../../support/agreement-cases.ts';
 import { JenkinsOutcomes } from '../../support/jenkins-outcomes.ts';
-import { caseOf, knownFlows, obstacle, removeSurroundings } from '../../support/known-flows.ts';
+import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 import { LocalOutcomes } from '../../support/local-outcomes.ts';
 import type { AgreementCase, Outcome } from '../../support/outcome.ts';
 import { randomBlocks } from '../../support/random-blocks.ts';
 import { randomFlows } from '../../support/random-flows.ts';
 import { flowOf, flowText, taskTypes } from '../../support/transpile-yaml.ts';
 
+useSurroundings();
 const local = new LocalOutcomes();
 const jenkins = new JenkinsOutcomes(local);
 afterAll(() => {
   jenkins.close();
   local.close();
-  removeSurroundings();
 });
 
 interface Case extends Partial<AgreementCase> {

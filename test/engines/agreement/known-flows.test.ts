@@ -1,12 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Agreement } from '../../support/agreement.ts';
-import { caseOf, knownFlows, obstacle, removeSurroundings } from '../../support/known-flows.ts';
+import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 
+useSurroundings();
 const agreement = new Agreement();
-afterAll(() => {
-  agreement.close();
-  removeSurroundings();
-});
+afterAll(() => agreement.close());
 
 /** Every flow of the other suites runs on both engines, which must agree on everything that can be seen. */
 describe('both engines agree on', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { caseOf, knownFlows, obstacle, removeSurroundings } from '../../support/known-flows.ts';
+import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 import { LocalOutcomes } from '../../support/local-outcomes.ts';
 import type { AgreementCase, Outcome } from '../../support/outcome.ts';
 import { randomBlocks } from '../../support/random-blocks.ts';
@@ -8,10 +8,10 @@ import { randomFlows } from '../../support/random-flows.ts';
 import { segmentStarts } from '../../support/segments.ts';
 import { flowOf, flowText, taskTypes } from '../../support/transpile-yaml.ts';
 
+useSurroundings();
 const local = new LocalOutcomes();
 afterAll(() => {
   local.close();
-  removeSurroundings();
 });
 
 const numRuns = Number(process.env.FLOWGATE_RANDOM_FLOWS ?? 10);
