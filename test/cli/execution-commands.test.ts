@@ -215,6 +215,19 @@ describe('logs', () => {
     expect(stdout).toBe((await line.run(['logs', id])).stdout);
   });
 
+  test('prints when lines were written that were followed', async () => {
+    await store(slow, 'slow');
+    const id = idIn((await line.run(['run', 'examples/slow', '--follow'])).stderr);
+    const [{ stdout }, { stdout: timed }, { stdout: followed }] = await Promise.all([
+      line.run(['logs', id]),
+      line.run(['logs', '--timestamps', id]),
+      line.run(['logs', '--timestamps', '--follow', id]),
+    ]);
+    expect(timed.replaceAll(/^(-|\S+Z) /gm, '')).toBe(stdout);
+    expect(timed).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ Finished: SUCCESS$/m);
+    expect(followed).toBe(timed);
+  });
+
   test('stops following on Ctrl-C, and the execution continues', async () => {
     await store({ tasks: [{ path: 'greet', milliseconds: 3_000 }] }, 'long');
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
