@@ -233,6 +233,7 @@ describe('logs', () => {
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
     const following = line.run(['logs', '--follow', id]);
     await running.until(id, 'RUNNING');
+    await expect.poll(() => line.printed.stderr).not.toBe('');
     line.interrupt();
     const { status, stderr } = await following;
     expect(status).toBe(130);
