@@ -8,5 +8,9 @@ export interface HelpLinkProps {
 
 /** A link to a page of the documentation. */
 export function HelpLink({ page, children }: HelpLinkProps) {
-  return <a href={apiUrl(`/help/${page}`)}>{children}</a>;
+  return (
+    <a href={apiUrl(`/help/${page}`)} className="help-link">
+      {children}
+    </a>
+  );
 }

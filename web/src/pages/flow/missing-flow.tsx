@@ -30,8 +30,14 @@ export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
       <EmptyState kind="none" title="This flow does not exist">
         <p>It may have another id, or you may not read its namespace.</p>
         <div className="row">
-          <Link to="/ui/flows">All flows</Link>
-          {mayWrite && <Link to="/ui/new-flow">New flow</Link>}
+          <Link to="/ui/flows" className="button button-plain">
+            All flows
+          </Link>
+          {mayWrite && (
+            <Link to="/ui/new-flow" className="button button-plain">
+              New flow
+            </Link>
+          )}
         </div>
       </EmptyState>
     );
