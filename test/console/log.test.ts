@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 const lineCount = 200_000;
@@ -91,6 +92,28 @@ describe('a log of 200,000 lines', () => {
 });
 
 describe('a log with odd lines', () => {
+  it('shows when lines were written, and lines of which that is not known without', async () => {
+    const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=odd`);
+    await page.getByText('still red').waitFor();
+    expect(await page.locator('.log-time').count()).toBe(0);
+    const times = page.getByRole('button', { name: 'Times' });
+    await times.click();
+    const shown = page.locator('.log-line', { hasText: 'still red' }).locator('time');
+    expect(await shown.textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(Date.now() - Date.parse((await shown.getAttribute('datetime')) ?? '')).toBeLessThan(600_000);
+    await page.reload();
+    await shown.waitFor();
+    await consoleUnderTest.gateway.redis.redis.del(redisKey.executionLogTimes(longId));
+    await page.goto(`${new URL(page.url()).origin}/ui/executions/${longId}?task=count`);
+    await page.getByText('number 1', { exact: true }).waitFor();
+    expect(await times.getAttribute('title')).toBe('It is not known when these lines were written');
+    expect(await page.locator('.log-time').first().textContent()).toBe('');
+    await times.click();
+    expect(await page.locator('.log-time').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   it('cuts long lines, and shows them whole when they are wrapped', async () => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
       `/ui/executions/${longId}?task=odd`,

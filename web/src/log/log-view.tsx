@@ -7,6 +7,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
+import { useKeptSwitch } from '../components/use-kept-switch.ts';
 import { useIsComplete, useLineCount } from './followed-log.ts';
 import { hashOfLines, linesOfHash, rangeOf } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
@@ -40,7 +41,8 @@ export interface LogViewProps {
 export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: LogViewProps) {
   const count = useLineCount(lines);
   const isComplete = useIsComplete(lines);
-  const [isWrapped, setWrapped] = useState(() => localStorage.getItem(wrapKey) === 'on');
+  const [isWrapped, wrap] = useKeptSwitch('flowgate.log.wrap');
+  const [isTimed, showTimes] = useKeptSwitch('flowgate.log.times');
   const [isFull, setFull] = useState(false);
   const [linked, setLinked] = useState(() => linesOfHash(location.hash));
   const [selection, setSelection] = useState<LogSelection>();
@@ -49,6 +51,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   const pane = useLogPane(
     () => rows.count,
     () => startsAtEnd && startsAt === undefined && linked === undefined,
+    isTimed,
   );
   const { ref, window, isFollowing, follow, showRow } = pane;
   useEffect(() => setColumns(pane.columns), [pane.columns]);
@@ -106,10 +109,6 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     },
     [linked, follow, onLink],
   );
-  const wrap = useCallback((isOn: boolean) => {
-    localStorage.setItem(wrapKey, isOn ? 'on' : 'off');
-    setWrapped(isOn);
-  }, []);
   const showAll = useCallback(
     (number: number) => {
       link(number, false);
@@ -123,6 +122,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     else if (event.key === 'End') followEnd(true);
     else if (event.key === 'f') followEnd(!isFollowing);
     else if (event.key === 'w') wrap(!isWrapped);
+    else if (event.key === 't') showTimes(!isTimed);
     else if (event.key === 'n' || event.key === 'N') search.move(event.key === 'n' ? 1 : -1);
   };
   const onCopy = (event: ClipboardEvent) => {
@@ -149,6 +149,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         switches={[
           { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: followEnd },
           { title: 'Wrap', hint: 'Wrap long lines (w)', isOn: isWrapped, onChange: wrap },
+          { title: 'Times', hint: timesHint(lines), isOn: isTimed, onChange: showTimes },
           { title: 'Full screen', hint: 'Press Esc to exit', isOn: isFull, onChange: setFull },
         ]}
       />
@@ -161,6 +162,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         aria-label="Log"
         tabIndex={0}
         data-wrapped={isWrapped}
+        data-timed={isTimed}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
         onWheel={({ deltaY }) => {
@@ -175,6 +177,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         <div className="log-space" style={{ height: window.height }}>
           <LogRowsView
             lines={lines}
+            isTimed={isTimed}
             rows={rows}
             window={window}
             selection={selection}
@@ -190,5 +193,11 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   );
 }
 
-const wrapKey = 'flowgate.log.wrap';
+/** On Jenkins, nobody may have been there to notice them. */
+function timesHint({ times, count }: LogLines): string {
+  return times.areKnown || count === 0
+    ? 'When each line was written (t)'
+    : 'It is not known when these lines were written';
+}
+
 const probe = '0'.repeat(100);

@@ -14,8 +14,11 @@ export interface LogPane {
 
 const minColumns = 20;
 
-/** The scrolling of a log: which rows are in sight, and whether it follows the end. */
-export function useLogPane(count: () => number, startsFollowing: () => boolean): LogPane {
+/**
+ * The scrolling of a log: which rows are in sight, and whether it follows the end.
+ * @param hasTimes changes where the text begins
+ */
+export function useLogPane(count: () => number, startsFollowing: () => boolean, hasTimes: boolean): LogPane {
   const ref = useRef<HTMLDivElement>(null);
   const [isFollowing, follow] = useState(startsFollowing);
   const [view, setView] = useState({ scrollTop: 0, height: 600, columns: 80 });
@@ -41,7 +44,7 @@ export function useLogPane(count: () => number, startsFollowing: () => boolean):
       document.fonts.removeEventListener('loadingdone', measure);
       pane.removeEventListener('scroll', onScroll);
     };
-  }, []);
+  }, [hasTimes]);
 
   const latest = useRef(rows);
   latest.current = rows;
