@@ -8,6 +8,8 @@ export interface LogPane {
   readonly columns: number;
   readonly isFollowing: boolean;
   readonly follow: (isFollowing: boolean) => void;
+  /** The row that `showRow` would leave where it is. */
+  readonly steadyRow: () => number;
   /** Scrolls until a row is in the upper third. */
   readonly showRow: (row: number) => void;
 }
@@ -46,19 +48,27 @@ export function useLogPane(count: () => number, startsFollowing: () => boolean, 
     };
   }, [hasTimes]);
 
+  const steadyRow = () => {
+    const { scrollTop = 0, clientHeight = 0 } = ref.current ?? {};
+    return Math.round((scrollTop - window.topOf(0)) / rowHeight) + rowsAbove(clientHeight);
+  };
   const latest = useRef(rows);
   latest.current = rows;
   const showRow = useCallback((row: number) => {
     const { current: pane } = ref;
     if (pane === null) return;
     const { clientHeight: height, scrollTop } = pane;
-    const rowsAbove = Math.floor(height / 3 / rowHeight);
     // The height of the space in it may still be that of fewer rows.
     pane.scrollTo({
-      top: visibleRows({ count: latest.current, scrollTop, height }).scrollTo(Math.max(0, row - rowsAbove)),
+      top: visibleRows({ count: latest.current, scrollTop, height }).scrollTo(Math.max(0, row - rowsAbove(height))),
     });
   }, []);
-  return { ref, window, columns: view.columns, isFollowing, follow, showRow };
+  return { ref, window, columns: view.columns, isFollowing, follow, steadyRow, showRow };
+}
+
+/** A row that is shown. @param height of the pane, in pixels */
+function rowsAbove(height: number): number {
+  return Math.floor(height / 3 / rowHeight);
 }
 
 /** Measures a long text, because a cell is a fraction of pixels wide. */
