@@ -5,6 +5,7 @@ import {
   useMemo,
   useState,
   type ClipboardEvent,
+  type CSSProperties,
   type KeyboardEvent,
 } from 'react';
 import { useKeptSwitch } from '../components/use-kept-switch.ts';
@@ -56,10 +57,11 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     () => new LogRows(lines, isWrapped ? columns : undefined, levels.only),
     [lines, isWrapped, columns, levels.only],
   );
+  const digits = Math.max(minDigits, String(count).length);
   const pane = useLogPane(
     () => rows.count,
     () => startsAtEnd && startsAt === undefined && linked === undefined,
-    isTimed,
+    `${isTimed} ${digits}`,
   );
   const { ref, window, isFollowing, follow, showRow } = pane;
   useEffect(() => setColumns(pane.columns), [pane.columns]);
@@ -157,6 +159,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     <div
       className="log-view stack gap-8"
       data-full={isFull}
+      style={{ '--number-digits': digits } as CSSProperties} // which does not know such properties
       onKeyDown={(event) => {
         if (event.key === 'Escape') setFull(false);
       }}
@@ -221,4 +224,6 @@ function timesHint({ times, count }: LogLines): string {
     : 'It is not known when these lines were written';
 }
 
+/** Of line numbers: the text of a log that grows shall not move often. */
+const minDigits = 4;
 const probe = '0'.repeat(100);

@@ -18,9 +18,9 @@ const minColumns = 20;
 
 /**
  * The scrolling of a log: which rows are in sight, and whether it follows the end.
- * @param hasTimes changes where the text begins
+ * @param gutter another value when the text begins elsewhere
  */
-export function useLogPane(count: () => number, startsFollowing: () => boolean, hasTimes: boolean): LogPane {
+export function useLogPane(count: () => number, startsFollowing: () => boolean, gutter: string): LogPane {
   const ref = useRef<HTMLDivElement>(null);
   const [isFollowing, follow] = useState(startsFollowing);
   const [view, setView] = useState({ scrollTop: 0, height: 600, columns: 80 });
@@ -46,7 +46,7 @@ export function useLogPane(count: () => number, startsFollowing: () => boolean, 
       document.fonts.removeEventListener('loadingdone', measure);
       pane.removeEventListener('scroll', onScroll);
     };
-  }, [hasTimes]);
+  }, [gutter]);
 
   const steadyRow = () => {
     const { scrollTop = 0, clientHeight = 0 } = ref.current ?? {};
