@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashOfLines, linesOfHash, rangeOf } from '../../web/src/log/line-hash.ts';
-import { LogLines } from '../../web/src/log/log-lines.ts';
 import { LineScan } from '../../web/src/log/line-scan.ts';
+import { LogLines } from '../../web/src/log/log-lines.ts';
 import { rowHeight, visibleRows } from '../../web/src/log/visible-rows.ts';
 
 describe('the lines of a log', () => {

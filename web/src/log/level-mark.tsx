@@ -1,5 +1,5 @@
-import type { LogSwitch } from './log-toolbar.tsx';
 import type { LineLevel } from './line-level.ts';
+import type { LogSwitch } from './log-toolbar.tsx';
 import type { LevelFilter } from './use-level-filter.ts';
 
 const titles: Readonly<Record<LineLevel, string>> = { error: 'Error', warning: 'Warning' };

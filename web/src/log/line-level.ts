@@ -107,7 +107,5 @@ function levelOfJson(text: string): LineLevel | undefined {
 
 /** Words in lower case, capitalized, and in upper case. */
 function spelled(all: readonly string[]): string {
-  return all
-    .flatMap((word) => [word, `${word.charAt(0).toUpperCase()}${word.slice(1)}`, word.toUpperCase()])
-    .join('|');
+  return all.flatMap((word) => [word, `${word.charAt(0).toUpperCase()}${word.slice(1)}`, word.toUpperCase()]).join('|');
 }

@@ -1,4 +1,12 @@
-import { parseAnsi, plain, plainBeginning, plainText, type AnsiPiece, type AnsiStyle, type ParsedLine } from './ansi.ts';
+import {
+  parseAnsi,
+  plain,
+  plainBeginning,
+  plainText,
+  type AnsiPiece,
+  type AnsiStyle,
+  type ParsedLine,
+} from './ansi.ts';
 import { levelCharacters, lineLevel, type LineLevel } from './line-level.ts';
 import { LineTimes, type LineTime } from './line-times.ts';
 
