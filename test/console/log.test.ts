@@ -163,7 +163,7 @@ describe('a log with errors and warnings', () => {
 
   const filter = (page: Page) => page.getByRole('button', { name: 'Errors and warnings 2' });
   const shown = (page: Page) =>
-    page.locator('.log-line').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.line));
+    page.locator('.log-line').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-line')));
 
   it('marks these lines, shows only them on request, and keeps the place when all lines return', async () => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
