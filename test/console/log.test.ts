@@ -143,6 +143,91 @@ describe('a log with odd lines', () => {
   });
 });
 
+describe('a log with errors and warnings', () => {
+  let noisyId: string;
+  beforeAll(async () => {
+    const commands = [
+      'seq -f "error number %.0f" 1 3000',
+      'printf "\\033[31mERROR\\033[0m the first one\\n"',
+      'seq -f "number %.0f" 3002 6000',
+      'echo "a.c:1:2: warning: the second one"',
+      'seq -f "number %.0f" 6002 9000',
+    ];
+    await consoleUnderTest.store(
+      `id: noisy\nnamespace: examples\ntasks:\n  - id: say\n    ${shell}\n    commands: ${JSON.stringify(commands)}\n`,
+    );
+    const { body } = await consoleUnderTest.run({}, { flow: 'noisy' });
+    noisyId = body.id;
+    await consoleUnderTest.until(noisyId, 'SUCCESS');
+  });
+
+  const filter = (page: Page) => page.getByRole('button', { name: 'Errors and warnings 2' });
+  const shown = (page: Page) =>
+    page.locator('.log-line').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-line')));
+
+  it('marks these lines, shows only them on request, and keeps the place when all lines return', async () => {
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+      `/ui/executions/${noisyId}?task=say`,
+    );
+    await filter(page).click();
+    await page.getByRole('img', { name: 'Error' }).waitFor();
+    await page.getByRole('img', { name: 'Warning' }).waitFor();
+    expect(await shown(page)).toEqual(['3001', '6001']);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('link', { name: 'Line 6001' }).click();
+    await expect.poll(() => page.url()).toContain('#L6001');
+    await filter(page).click();
+    await page.getByText('number 6002', { exact: true }).waitFor();
+    expect(await page.locator('[data-mark=linked]').getAttribute('data-line')).toBe('6001');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('searches only in the lines that are shown, and saves all', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`);
+    await filter(page).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('error');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await readFile(await (await download).path(), 'utf8')).split('\n')).toHaveLength(9001);
+    await filter(page).click();
+    await page.getByText('1 of 3,001', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('reaches a linked line that is hidden', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`);
+    await filter(page).click();
+    await page.evaluate("location.hash = '#L6001'");
+    await page.locator('[data-mark=linked]').waitFor();
+    expect(await filter(page).getAttribute('aria-pressed')).toBe('true');
+    await page.evaluate("location.hash = '#L7000'");
+    await page.locator('[data-mark=linked]', { hasText: 'number 7000' }).waitFor();
+    expect(await filter(page).getAttribute('aria-pressed')).toBe('false');
+    await close();
+  });
+
+  it('has no such switch without them', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=count`);
+    await page.getByText('200,000 lines').waitFor();
+    expect(await page.getByRole('button', { name: 'Errors and warnings' }).count()).toBe(0);
+    await close();
+  });
+
+  it('needs two rows for the bar on a phone', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`, { width: 390 });
+    await filter(page).waitFor();
+    const tops = await page
+      .locator('.log-toolbar button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(2);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(390);
+    await close();
+  });
+});
+
 describe('at 1440 and at 390 pixels', () => {
   const widths = [1440, 390] as const;
 

@@ -1,4 +1,13 @@
-import { parseAnsi, plain, plainText, type AnsiPiece, type AnsiStyle, type ParsedLine } from './ansi.ts';
+import {
+  parseAnsi,
+  plain,
+  plainBeginning,
+  plainText,
+  type AnsiPiece,
+  type AnsiStyle,
+  type ParsedLine,
+} from './ansi.ts';
+import { levelCharacters, lineLevel, type LineLevel } from './line-level.ts';
 import { LineTimes, type LineTime } from './line-times.ts';
 
 const checkpointDistance = 256;
@@ -52,6 +61,10 @@ export class LogLines {
   /** A line without escape sequences; empty if there is none. */
   text(line: number): string {
     return plainText(this.#lines[line] ?? '');
+  }
+
+  level(line: number): LineLevel | undefined {
+    return lineLevel(plainBeginning(this.#lines[line] ?? '', levelCharacters));
   }
 
   /** All lines without escape sequences. */

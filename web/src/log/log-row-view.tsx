@@ -1,6 +1,7 @@
 import { memo, type MouseEvent } from 'react';
 import { formatLocal } from '../formats/format-time.ts';
 import type { AnsiPiece } from './ansi.ts';
+import { LevelMark } from './level-mark.tsx';
 import { slicePieces } from './line-cells.ts';
 import type { LinkedLines } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
@@ -89,6 +90,7 @@ interface LogRowViewProps extends LogHandlers, LogRow {
 const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   const { lines, line, start, end, at, top, mark, wanted, hidden, onLink, onShowAll } = props;
   const number = line + 1;
+  const level = start === 0 ? lines.level(line) : undefined;
   const link = (event: MouseEvent) => {
     event.preventDefault();
     onLink(number, event.shiftKey);
@@ -98,6 +100,7 @@ const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       <a href={`#L${number}`} className="log-number" aria-label={`Line ${number}`} tabIndex={-1} onClick={link}>
         {start === 0 && number}
       </a>
+      {level !== undefined && <LevelMark level={level} />}
       {at !== undefined && <LineTime at={start === 0 ? at : null} />}
       <span className="log-text">
         <LogText pieces={withMatches(slicePieces(lines.pieces(line), start, end), wanted)} />
