@@ -185,6 +185,7 @@ describe('the level of a line', () => {
     '[error-handler] started',
     '::errors::',
     '::notice::error',
+    '(err) => console.log(err)',
     '✓ throws a TypeError (3 ms)',
     '✓ error: is shown',
     'PASS test/error.test.ts',

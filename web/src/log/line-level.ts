@@ -88,7 +88,7 @@ function patternOf(level: LineLevel, { kind, classes, phrases }: Forms): RegExp 
   const forms = [
     ...phrases,
     String.raw`(?:${upper})(?=[\s:!|]|$)(?!\s+(?:SUMMARY|COUNT|LEVEL|LOG|RATE|HANDLING)\b|\s*:?=)${noReport}`,
-    String.raw`[[<(]\s*(?:${any})\s*[\])>]`,
+    String.raw`[[<]\s*(?:${any})\s*[\]>]`,
     String.raw`\[(?:[\d:.,/TZ +-]+|[\w -]+\/)(?:${upper})[\]:]`,
     String.raw`(?:##\[|::)${level}\b`,
     String.raw`\d+:\d+\s{2,8}${level}\s\s`,
