@@ -55,7 +55,6 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/tokens', 'Tokens'],
   ['/ui/system', 'System'],
   ['/ui/system?type=dev.vendor.plugin.core.http.Request', 'System'],
-  ['/ui/flows/examples/missing', 'examples/missing'],
   ['/ui/nowhere', 'Page not found'],
 ];
 
