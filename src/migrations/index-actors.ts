@@ -1,0 +1,33 @@
+import { LuaScript } from '../store/redis/lua-script.ts';
+import { redisKey } from '../store/redis/redis-key.ts';
+import type { Migration } from './migrations.ts';
+
+const portionSize = 500;
+
+const indexScript = new LuaScript({
+  file: 'migrations/scripts/index-actor.lua',
+  keys: ['execution'],
+  values: ['id', 'actor'],
+});
+
+/** Format 3: executions are listed by who started them. */
+export const indexActors: Migration = {
+  title: 'list executions by who started them',
+  run: async (redis) => {
+    let changed = 0;
+    for (let after = '-', more = true; more;) {
+      const ids = await redis.zrange(redisKey.executionIndex('all'), after, '+', 'BYLEX', 'LIMIT', 0, portionSize);
+      const accepted = await Promise.all(ids.map((id) => redis.hget(redisKey.execution(id), 'accepted')));
+      const replies = await Promise.all(
+        ids.map((id, index) => {
+          const { actor } = JSON.parse(accepted[index] ?? '{}') as { actor?: string }; // written by the store
+          return actor === undefined ? 0 : indexScript.run(redis, { execution: redisKey.execution(id), id, actor });
+        }),
+      );
+      changed += replies.reduce<number>((sum, reply) => sum + Number(reply), 0);
+      after = `(${ids.at(-1)}`;
+      more = ids.length === portionSize;
+    }
+    return changed;
+  },
+};
