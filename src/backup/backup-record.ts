@@ -46,6 +46,8 @@ export type BackupRecord =
   | { readonly revisions: { readonly flow: string; readonly entries: readonly (readonly [number, string])[] } }
   | { readonly flow: FlowRecord }
   | { readonly log: { readonly execution: string; readonly bytes: Bytes } }
+  /** When the log was written: `offset milliseconds`. */
+  | { readonly logTimes: { readonly execution: string; readonly times: readonly string[] } }
   | { readonly execution: { readonly id: string; readonly fields: Fields } }
   /** What came before about it is void: it was purged while it was read. */
   | { readonly discard: { readonly flow: string } | { readonly execution: string } }

@@ -30,6 +30,10 @@ const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'
   revisions: object({ flow, entries: pairs(revision, text) }),
   flow: object({ name: flow, fields, hookKeys: fields }),
   log: object({ execution, bytes }),
+  logTimes: object({
+    execution,
+    times: { type: 'array', items: { type: 'string', pattern: '^\\d{1,15} \\d{1,15}$' }, minItems: 1 },
+  }),
   execution: object({ id: execution, fields }),
   discard: { anyOf: [object({ flow }), object({ execution })] },
   audit: pairs(text, text),

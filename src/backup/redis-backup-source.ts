@@ -84,7 +84,12 @@ async function* readExecutions(
       yield* sources.read([{ sha256: execution.fields.sha256 ?? '', size: maxPageBytes }]);
       const isKept = async () => (await redis.exists(redisKey.execution(execution.id))) === 1;
       // The log of an open execution is not complete.
-      if (isFinal(execution.fields.state as ExecutionState)) yield* readLog(execution.id, logs, isKept); // the scripts write nothing else
+      // The scripts write no other states.
+      if (isFinal(execution.fields.state as ExecutionState)) {
+        yield* readLog(execution.id, logs, isKept);
+        const times = await redis.lrange(redisKey.executionLogTimes(execution.id), 0, -1);
+        if (times.length > 0) yield { logTimes: { execution: execution.id, times } };
+      }
       yield (await isKept()) ? { execution } : { discard: { execution: execution.id } };
     }
     after = `(${ids.at(-1)}`;

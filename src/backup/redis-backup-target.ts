@@ -73,6 +73,10 @@ export class RedisBackupTarget {
     if ('execution' in record) return this.#writeExecution(record.execution.id, record.execution.fields);
     // One after the other: it can take several steps.
     if ('log' in record) return logs.appendBytes(record.log.execution, bytesIn(record.log.bytes));
+    if ('logTimes' in record) {
+      const { execution, times } = record.logTimes;
+      return this.#send(() => redis.rpush(redisKey.executionLogTimes(execution), ...times));
+    }
     if ('audit' in record) return this.#send(() => this.#options.audit.restore(record.audit), true);
     if ('key' in record) return this.#send(() => writeKey(redis, `${keyRoot}:${record.key.name}`, record.key));
     const { discard } = record;

@@ -127,6 +127,8 @@ describe('a backup', () => {
       await logStore('a').end(id, 'Finished: FAILED\n');
       ids.push(id);
     }
+    const times = await logStore('a').times(ids[0]!);
+    expect(times).toHaveLength(1);
     await backup(installation('a'), { output: file, now });
     await expect(backup(installation('b'), { output: file, now })).rejects.toThrow(/is in a file that this process/);
     rmSync(installation('a').logFolder, { recursive: true });
@@ -137,6 +139,7 @@ describe('a backup', () => {
     };
     expect(await sizes).toEqual([20 + 17, 6_000_000 + 17]);
     expect((await read)?.bytes.toString()).toMatch(/^ä+/);
+    expect(await logStore('b').times(ids[0]!)).toEqual(times);
     expect(readdirSync(installation('b').logFolder)).toHaveLength(1);
     expect(await storeFaults(test.redis)).toEqual(noFaults);
   });

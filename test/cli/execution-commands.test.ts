@@ -215,11 +215,24 @@ describe('logs', () => {
     expect(stdout).toBe((await line.run(['logs', id])).stdout);
   });
 
+  test('prints when lines were written', async () => {
+    await store(slow, 'slow');
+    const id = idIn((await line.run(['run', 'examples/slow', '--follow'])).stderr);
+    const [{ stdout }, { stdout: timed }, { stdout: followed }] = await Promise.all([
+      line.run(['logs', id]),
+      line.run(['logs', '--timestamps', id]),
+      line.run(['logs', '--timestamps', '--follow', id]),
+    ]);
+    expect(timed.replaceAll(/^(-|\S+Z) /gm, '')).toBe(stdout);
+    expect(followed).toBe(timed);
+  });
+
   test('stops following on Ctrl-C, and the execution continues', async () => {
     await store({ tasks: [{ path: 'greet', milliseconds: 3_000 }] }, 'long');
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
     const following = line.run(['logs', '--follow', id]);
     await running.until(id, 'RUNNING');
+    await expect.poll(() => line.printed.stderr).not.toBe('');
     line.interrupt();
     const { status, stderr } = await following;
     expect(status).toBe(130);

@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -55,6 +58,18 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/nowhere', 'Page not found'],
 ];
 
+/** `CONSOLE_PICTURES=folder` makes a picture of every page in both schemes, on a computer and on a phone. */
+async function makePictures(page: Page, device: string, path: string): Promise<void> {
+  const folder = process.env.CONSOLE_PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  const name = path.replaceAll(/[^\w]+/g, '-').slice(1) || 'start';
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}.${device.split(' ')[1]}.${colorScheme}.png`) });
+  }
+}
+
 describe.each([
   ['light', 1280, 'a computer'],
   ['dark', 360, 'a phone'],
@@ -78,6 +93,8 @@ describe.each([
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);
     expect(isPhone ? await phoneProblems(page) : []).toEqual([]);
+    await makePictures(page, device, path);
+    await page.emulateMedia({ colorScheme: scheme });
   });
 });
 

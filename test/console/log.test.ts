@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 const lineCount = 200_000;
@@ -91,6 +92,28 @@ describe('a log of 200,000 lines', () => {
 });
 
 describe('a log with odd lines', () => {
+  it('shows when lines were written, and lines of which that is not known without', async () => {
+    const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=odd`);
+    await page.getByText('still red').waitFor();
+    expect(await page.locator('.log-time').count()).toBe(0);
+    const times = page.getByRole('button', { name: 'Times' });
+    await times.click();
+    const shown = page.locator('.log-line', { hasText: 'still red' }).locator('time');
+    expect(await shown.textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(Date.now() - Date.parse((await shown.getAttribute('datetime')) ?? '')).toBeLessThan(600_000);
+    await page.reload();
+    await shown.waitFor();
+    await consoleUnderTest.gateway.redis.redis.del(redisKey.executionLogTimes(longId));
+    await page.goto(`${new URL(page.url()).origin}/ui/executions/${longId}?task=count`);
+    await page.getByText('number 1', { exact: true }).waitFor();
+    expect(await times.getAttribute('title')).toBe('It is not known when these lines were written');
+    expect(await page.locator('.log-time').first().textContent()).toBe('');
+    await times.click();
+    expect(await page.locator('.log-time').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   it('cuts long lines, and shows them whole when they are wrapped', async () => {
     const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
       `/ui/executions/${longId}?task=odd`,
@@ -116,6 +139,91 @@ describe('a log with odd lines', () => {
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=cuont`);
     const problem = await page.getByRole('alert').textContent();
     expect(problem).toContain('has not reached a task "cuont"; it reached only count, odd.');
+    await close();
+  });
+});
+
+describe('a log with errors and warnings', () => {
+  let noisyId: string;
+  beforeAll(async () => {
+    const commands = [
+      'seq -f "error number %.0f" 1 3000',
+      'printf "\\033[31mERROR\\033[0m the first one\\n"',
+      'seq -f "number %.0f" 3002 6000',
+      'echo "a.c:1:2: warning: the second one"',
+      'seq -f "number %.0f" 6002 9000',
+    ];
+    await consoleUnderTest.store(
+      `id: noisy\nnamespace: examples\ntasks:\n  - id: say\n    ${shell}\n    commands: ${JSON.stringify(commands)}\n`,
+    );
+    const { body } = await consoleUnderTest.run({}, { flow: 'noisy' });
+    noisyId = body.id;
+    await consoleUnderTest.until(noisyId, 'SUCCESS');
+  });
+
+  const filter = (page: Page) => page.getByRole('button', { name: 'Errors and warnings 2' });
+  const shown = (page: Page) =>
+    page.locator('.log-line').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-line')));
+
+  it('marks these lines, shows only them on request, and keeps the place when all lines return', async () => {
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+      `/ui/executions/${noisyId}?task=say`,
+    );
+    await filter(page).click();
+    await page.getByRole('img', { name: 'Error' }).waitFor();
+    await page.getByRole('img', { name: 'Warning' }).waitFor();
+    expect(await shown(page)).toEqual(['3001', '6001']);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('link', { name: 'Line 6001' }).click();
+    await expect.poll(() => page.url()).toContain('#L6001');
+    await filter(page).click();
+    await page.getByText('number 6002', { exact: true }).waitFor();
+    expect(await page.locator('[data-mark=linked]').getAttribute('data-line')).toBe('6001');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('searches only in the lines that are shown, and saves all', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`);
+    await filter(page).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('error');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await readFile(await (await download).path(), 'utf8')).split('\n')).toHaveLength(9001);
+    await filter(page).click();
+    await page.getByText('1 of 3,001', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('reaches a linked line that is hidden', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`);
+    await filter(page).click();
+    await page.evaluate("location.hash = '#L6001'");
+    await page.locator('[data-mark=linked]').waitFor();
+    expect(await filter(page).getAttribute('aria-pressed')).toBe('true');
+    await page.evaluate("location.hash = '#L7000'");
+    await page.locator('[data-mark=linked]', { hasText: 'number 7000' }).waitFor();
+    expect(await filter(page).getAttribute('aria-pressed')).toBe('false');
+    await close();
+  });
+
+  it('has no such switch without them', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=count`);
+    await page.getByText('200,000 lines').waitFor();
+    expect(await page.getByRole('button', { name: 'Errors and warnings' }).count()).toBe(0);
+    await close();
+  });
+
+  it('needs two rows for the bar on a phone', async () => {
+    const { page, close } = await consoleUnderTest.open(`/ui/executions/${noisyId}?task=say`, { width: 390 });
+    await filter(page).waitFor();
+    const tops = await page
+      .locator('.log-toolbar button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(2);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(390);
     await close();
   });
 });

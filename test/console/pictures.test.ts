@@ -98,6 +98,7 @@ afterAll(() => consoleUnderTest.stop());
 
 /** The name of each picture, its page, what is there once the page is complete, and its height in pixels. */
 const pictures: readonly (readonly [name: string, path: string, shown: string, height: number])[] = [
+  ['home', '/ui/home', 'Failed', 760],
   ['flows', '/ui/flows', 'shop/nightly', 320],
   ['form', '/ui/flows/shop/release', 'The version to release.', 760],
   ['editor', '/ui/flows/shop/release?tab=source', 'Builds, tests and releases the shop.', 760],

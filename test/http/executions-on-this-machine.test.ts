@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { describeExecutions } from './executions-contract.ts';
 
@@ -30,6 +31,50 @@ describe('the attempts of a task on this machine', () => {
       { number: 2, state: 'FAILED' },
       { number: 3, state: 'SUCCESS', endedAt: expect.any(String) },
     ]);
+  });
+});
+
+describe('the times of the lines of a log', () => {
+  let running: GatewayWithWorker;
+  beforeAll(async () => {
+    running = await startLocalGateway();
+  });
+  afterAll(() => running.stop());
+  const log = async (id: string, query: string) =>
+    (await request(running.gateway.app).get(`/executions/${id}/logs?${query}`).expect(200)).text;
+
+  it('are those at which they were written, in every form', async () => {
+    await running.store(
+      `id: slow\nnamespace: examples\ntasks:\n  - {id: wait, type: dev.vendor.plugin.core.shell.Shell, commands: [echo one, sleep 2.1, echo two; echo three]}\n`,
+    );
+    const { body } = await running.run({}, { flow: 'slow' });
+    const { startedAt, endedAt } = await running.until(body.id, 'SUCCESS');
+    const text = await log(body.id, 'timestamps=true');
+    expect(text.replaceAll(/^\S+ /gm, '')).toBe(await log(body.id, ''));
+    const [, one = '', two = '', three = ''] = /^(\S+Z) one\n(\S+Z) two\n(\S+Z) three\n/m.exec(text) ?? [];
+    expect(three).toBe(two);
+    expect(Date.parse(two) - Date.parse(one)).toBeGreaterThanOrEqual(2_000);
+    expect(Date.parse(one)).toBeGreaterThan(Date.parse(startedAt) - 1_000);
+    expect(Date.parse(two)).toBeLessThanOrEqual(Date.parse(endedAt));
+
+    expect(await log(body.id, 'timestamps=true&task=wait')).toBe(`${one} one\n${two} two\n${two} three\n`);
+    expect(await log(body.id, 'timestamps=true&follow')).toContain(`data: ${two} three\n\n`);
+    const chunks = await log(body.id, 'timestamps=true&follow=chunks&task=wait');
+    const [, data = ''] = /^data: (\{"text".*)$/m.exec(chunks) ?? [];
+    const { text: lines, times } = JSON.parse(data);
+    expect(lines).toBe('one\ntwo\nthree\n');
+    expect(times.map(({ line, at }: { line: number; at: string }) => [line, at.replace(/\.\d+/, '')])).toEqual([
+      [0, one],
+      [1, two],
+    ]);
+  });
+
+  it('are missing in a log of which they are not known', async () => {
+    const { body } = await running.run({}, { flow: 'slow' });
+    await running.until(body.id, 'SUCCESS');
+    await running.gateway.redis.redis.del(redisKey.executionLogTimes(body.id));
+    expect(await log(body.id, 'timestamps=true&task=wait')).toBe('- one\n- two\n- three\n');
+    expect(await log(body.id, 'timestamps=true&follow=chunks&task=wait')).toContain('"times":[{"line":0,"at":null}]');
   });
 });
 

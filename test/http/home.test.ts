@@ -45,7 +45,13 @@ it('shows what failed, runs, waits and comes next, of what the caller may read',
   for (const id of [failed, hidden])
     await executions.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'Broken\nbadly' } });
   for (const id of [waiting, running]) await executions.change(id, { from: ['CREATED'], to: 'RUNNING', at });
-  const waitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 } as const;
+  const waitingFor = {
+    kind: 'approval',
+    task: 'ask',
+    message: 'Release it?',
+    since: at.toISOString(),
+    version: 1,
+  } as const;
   await executions.change(waiting, { from: ['RUNNING'], at, fields: { waitingFor } });
 
   const favourites = ['a/hello', 'b/hello', 'a/gone', 'a/none', 'a/hello'].map((name) => `flow=${name}`).join('&');
@@ -55,7 +61,10 @@ it('shows what failed, runs, waits and comes next, of what the caller may read',
     flowCount: 1,
     failed: { count: 1, executions: [{ ...flow, id: failed, number: 1, state: 'FAILED', reason: 'Broken badly' }] },
     running: { count: 1, executions: [{ ...flow, id: running, number: 3 }] },
-    waiting: { count: 1, executions: [{ ...flow, id: waiting, waitingFor: { kind: 'approval' } }] },
+    waiting: {
+      count: 1,
+      executions: [{ ...flow, id: waiting, waitingFor: { kind: 'approval' }, message: 'Release it?' }],
+    },
     namespaces: [{ namespace: 'a', flows: 1, running: 1, failed: 1 }],
     flows: [{ namespace: 'a', id: 'hello', lastExecution: { state: expect.any(String) } }],
   });

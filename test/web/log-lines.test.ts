@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashOfLines, linesOfHash, rangeOf } from '../../web/src/log/line-hash.ts';
+import { LineScan } from '../../web/src/log/line-scan.ts';
 import { LogLines } from '../../web/src/log/log-lines.ts';
-import { LogSearch } from '../../web/src/log/log-search.ts';
 import { rowHeight, visibleRows } from '../../web/src/log/visible-rows.ts';
 
 describe('the lines of a log', () => {
@@ -31,29 +31,29 @@ describe('the lines of a log', () => {
   });
 });
 
-describe('a search', () => {
-  it('ignores colours and case, and finds what arrives later', () => {
+describe('a scan', () => {
+  it('finds the lines that match, and what arrives later', () => {
     const lines = new LogLines();
-    lines.append(['an \u001b[31mErr\u001b[0mor', 'fine', 'ERROR']);
-    const search = new LogSearch(lines, 'eRRor');
-    search.advance(1000);
-    expect(search.matches).toEqual([0, 2]);
-    lines.append(['no', 'error']);
-    expect(search.isUpToDate).toBe(false);
-    search.advance(1000);
-    expect(search.matches).toEqual([0, 2, 4]);
+    lines.append(['\u001b[31merr\u001b[0mor: broken', 'fine', 'ERROR']);
+    const scan = new LineScan(lines, (line) => lines.level(line) === 'error');
+    scan.advance(1000);
+    expect(scan.matches).toEqual([0, 2]);
+    lines.append(['no', 'error: again']);
+    expect(scan.isUpToDate).toBe(false);
+    scan.advance(1000);
+    expect(scan.matches).toEqual([0, 2, 4]);
   });
 
   it('works in parts', () => {
     const lines = new LogLines();
     lines.append(Array.from({ length: 1200 }, (_, index) => `line ${index}`));
-    const search = new LogSearch(lines, 'line');
-    search.advance(0);
-    expect(search.matches).toHaveLength(500);
-    search.advance(0);
-    search.advance(0);
-    expect(search.matches).toHaveLength(1200);
-    expect(search.isUpToDate).toBe(true);
+    const scan = new LineScan(lines, () => true);
+    scan.advance(0);
+    expect(scan.matches).toHaveLength(500);
+    scan.advance(0);
+    scan.advance(0);
+    expect(scan.matches).toHaveLength(1200);
+    expect(scan.isUpToDate).toBe(true);
   });
 });
 

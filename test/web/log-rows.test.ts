@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rowCount, rowStarts, slicePieces } from '../../web/src/log/line-cells.ts';
 import { LogLines } from '../../web/src/log/log-lines.ts';
 import { LogRows, maxShown } from '../../web/src/log/log-rows.ts';
+import { selectedText } from '../../web/src/log/log-selection.ts';
 
 describe('a line that is wrapped', () => {
   it.each([
@@ -68,6 +69,37 @@ describe('the rows of a log', () => {
       { line: 2, start: 0, end: 0 },
     ]);
     expect(rows.slice(205, 300)).toEqual([{ line: 3, start: 4000, end: 4005 }]);
+  });
+
+  it('are only those of some lines', () => {
+    const only = [1, 3];
+    const rows = new LogRows(lines, undefined, only);
+    expect(rows.count).toBe(2);
+    expect(rows.slice(0, 9).map(({ line }) => line)).toEqual([1, 3]);
+    expect([0, 1, 2, 3, 4].map((line) => rows.rowOf(line))).toEqual([0, 0, 1, 1, 2]);
+    expect([0, 1, 2].map((row) => rows.lineOf(row))).toEqual([1, 3, 3]);
+    expect([0, 1, 2, 3].map((line) => rows.shows(line))).toEqual([false, true, false, true]);
+    const wrapped = new LogRows(lines, 20, only);
+    expect(wrapped.count).toBe(3 + 201);
+    expect([0, 1, 2, 3].map((line) => wrapped.rowOf(line))).toEqual([0, 0, 3, 3]);
+    expect([2, 3, 203].map((row) => wrapped.lineOf(row))).toEqual([1, 3, 3]);
+    expect(wrapped.slice(2, 4)).toEqual([
+      { line: 1, start: 40, end: 45 },
+      { line: 3, start: 0, end: 20 },
+    ]);
+    const growing = [1];
+    const later = new LogRows(lines, 20, growing);
+    expect(later.count).toBe(3);
+    growing.push(2);
+    expect(later.count).toBe(4);
+  });
+
+  it('copy only the selected lines that are shown', () => {
+    const text = new LogLines();
+    text.append(['one', 'two', 'three', 'four']);
+    const selection = { from: { line: 0, character: 1 }, to: { line: 3, character: 2 } };
+    expect(selectedText(text, new LogRows(text, undefined), selection)).toBe('ne\ntwo\nthree\nfo');
+    expect(selectedText(text, new LogRows(text, undefined, [0, 2, 3]), selection)).toBe('ne\nthree\nfo');
   });
 
   it('grow with it', () => {

@@ -84,6 +84,7 @@ standard error. After a lost connection, it resumes where it stopped, for up to 
         value: 'TASK',
         summary: 'only the log of the task with this path: SUBFLOW/TASK, BLOCK/TASK, or LOOP[ITEM]/TASK',
       },
+      timestamps: { summary: 'before each line, print when it was written; - where that is not known' },
     },
     exit: {
       ...followedStatuses,
@@ -93,14 +94,16 @@ standard error. After a lost connection, it resumes where it stopped, for up to 
     },
     examples: {
       'flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --follow': 'Print the log as it is written',
+      'flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --timestamps': 'Print when each line was written',
       'flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --task build': 'Print the log of one task',
       "flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --task 'deploy[eu-1]/push'": 'Print the log of a task of one item',
     },
-    run: async ({ args: { EXECUTION: id }, options: { task, follow, strict }, connection }, terminal) => {
+    run: async ({ args: { EXECUTION: id }, options: { task, timestamps, follow, strict }, connection }, terminal) => {
       const client = new ExecutionClient(connection);
+      const query = { task, ...(timestamps && { timestamps }) };
       if (follow)
-        return followToEnd(client, await client.read(id), { task, isJson: false, isStrict: strict }, terminal);
-      for await (const lines of client.log(id, task)) terminal.stdout.writeLog(lines);
+        return followToEnd(client, await client.read(id), { ...query, isJson: false, isStrict: strict }, terminal);
+      for await (const lines of client.log(id, query)) terminal.stdout.writeLog(lines);
       return 0;
     },
   }),

@@ -3,7 +3,7 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { ExecutionClient } from '../gateway/execution-client.ts';
+import type { ExecutionClient, LogQuery } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
 import type { Printer } from '../printer.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -12,9 +12,7 @@ import { executionLines, exitStatusOf, stateLine } from './execution-text.ts';
 
 type Execution = Schema<'Execution'>;
 
-export interface FollowChoice {
-  /** Only the log of this task. */
-  readonly task?: string;
+export interface FollowChoice extends LogQuery {
   /** Whether standard output is reserved for the final record; the log goes to standard error then. */
   readonly isJson: boolean;
   /** Whether warnings count as a failure. */
@@ -29,12 +27,12 @@ export interface FollowChoice {
 export async function followToEnd(
   client: ExecutionClient,
   execution: Execution,
-  { task, isJson, isStrict }: FollowChoice,
+  { isJson, isStrict, ...query }: FollowChoice,
   { stdout, stderr, onInterrupt }: Terminal,
 ): Promise<ExitStatus> {
   const log = isJson ? stderr : stdout;
   const ended = await interruptible(onInterrupt, (signal) =>
-    followExecution(client, execution, { task, log, status: stderr, signal }),
+    followExecution(client, execution, { ...query, log, status: stderr, signal }),
   );
   if (ended === undefined) {
     const { id, namespace, flowId } = execution;
@@ -49,8 +47,7 @@ export async function followToEnd(
   return exitStatusOf(ended.state, isStrict);
 }
 
-interface FollowOptions {
-  readonly task?: string;
+interface FollowOptions extends LogQuery {
   readonly log: Printer;
   /** Receives a line for each change of state. */
   readonly status: Printer;

@@ -12,6 +12,13 @@ export type InputProperties = Readonly<
   Record<string, { readonly 'x-input-type'?: string; readonly enum?: readonly string[] }>
 >;
 
+export interface LogQuery {
+  /** Only the log of the task with this path. */
+  readonly task?: string | undefined;
+  /** Whether each line begins with its time; left out for a Flowgate that does not know it. */
+  readonly timestamps?: true | undefined;
+}
+
 /** The executions of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class ExecutionClient {
   readonly #connection: GatewayConnection;
@@ -120,10 +127,10 @@ export class ExecutionClient {
     );
   }
 
-  /** The log so far, in complete lines as they arrive. @param task only the log of this task */
-  async *log(id: string, task: string | undefined): AsyncGenerator<string> {
+  /** The log so far, in complete lines as they arrive. */
+  async *log(id: string, query: LogQuery): AsyncGenerator<string> {
     const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
-      params: { path: { execution_id: id }, query: { task } },
+      params: { path: { execution_id: id }, query },
       headers: { accept: 'text/plain' },
       parseAs: 'stream',
       fetch: this.#connection.withoutDeadline,
@@ -141,14 +148,14 @@ export class ExecutionClient {
    */
   async *events(
     id: string,
-    { task, lastId, signal }: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
+    { task, timestamps, lastId, signal }: LogQuery & { readonly lastId: string; readonly signal: AbortSignal },
   ): AsyncGenerator<ServerEvent> {
     // Only a few commands need it. Loaded before the request, because an interrupted body loses its unread part.
     const { EventTooLarge, readEvents } = await import('./event-stream.ts');
     const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
       params: {
         path: { execution_id: id },
-        query: { follow: 'true', task },
+        query: { follow: 'true', task, timestamps },
         ...(lastId !== '' && { header: { 'Last-Event-ID': lastId } }),
       },
       headers: { accept: 'text/event-stream' },

@@ -10,6 +10,13 @@ export interface LogStore {
    * marks the cut, and later text is dropped.
    */
   append(executionId: string, text: string): Promise<void>;
+  /**
+   * Notes when the bytes from an offset on were written, for a log that is not stored until its end.
+   * @param at undefined from where on that is not known
+   */
+  noteTime(executionId: string, offset: number, at: Date | undefined): Promise<void>;
+  /** When a log was written, by offset; of `append` and `end`, it is noted. */
+  times(executionId: string): Promise<readonly LogTime[]>;
   /** Adds the last lines, which must be short. They are kept even if the log is cut off. */
   end(executionId: string, text: string): Promise<void>;
   /**
@@ -24,6 +31,13 @@ export interface LogStore {
    * Removes a log with its file. Call it before the execution is removed, so that a crash in between leaves no file.
    */
   remove(executionId: string): Promise<void>;
+}
+
+/** When the lines from an offset on were written, up to the next time: within a second, or longer ago in a long log. */
+export interface LogTime {
+  readonly offset: number;
+  /** Undefined if that is not known. */
+  readonly at: Date | undefined;
 }
 
 export interface LogPiece {

@@ -4,6 +4,8 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 // then those of the string. Each file contains a description.
 
 const keys = ['log', 'logFile'] as const;
+/** Of the times of a log that are kept, so at most 24 KiB. */
+const constants = { maxTimes: 1_000 };
 
 export const readScript = new LuaScript({
   file: 'execution/redis/scripts/read-log.lua',
@@ -13,8 +15,9 @@ export const readScript = new LuaScript({
 
 export const appendScript = new LuaScript({
   file: 'execution/redis/scripts/append-log.lua',
-  keys,
-  values: ['bytes', 'size', 'maxInRedis'],
+  keys: [...keys, 'logTimes'],
+  values: ['bytes', 'size', 'maxInRedis', 'at'],
+  constants,
 });
 
 export const flushScript = new LuaScript({
@@ -33,8 +36,16 @@ export const replaceScript = new LuaScript({
 
 export const endScript = new LuaScript({
   file: 'execution/redis/scripts/end-log.lua',
-  keys: ['log'],
-  values: ['text'],
+  keys: [...keys, 'logTimes'],
+  values: ['text', 'at'],
+  constants,
+});
+
+export const noteTimeScript = new LuaScript({
+  file: 'execution/redis/scripts/note-log-time.lua',
+  keys: ['logTimes'],
+  values: ['offset', 'at'],
+  constants,
 });
 
 export const cutPartScript = new LuaScript({
@@ -43,4 +54,7 @@ export const cutPartScript = new LuaScript({
   values: ['line'],
 });
 
-export const removeLogScript = new LuaScript({ file: 'execution/redis/scripts/remove-log.lua', keys });
+export const removeLogScript = new LuaScript({
+  file: 'execution/redis/scripts/remove-log.lua',
+  keys: [...keys, 'logTimes'],
+});

@@ -5,13 +5,14 @@ import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { LogFolder } from '../logs/log-folder.ts';
 import { LogIntake } from '../logs/log-intake.ts';
-import type { LogPiece, LogStore } from '../record/log-store.ts';
+import type { LogPiece, LogStore, LogTime } from '../record/log-store.ts';
 import {
   appendScript,
   cutPartScript,
   cutScript,
   endScript,
   flushScript,
+  noteTimeScript,
   readScript,
   removeLogScript,
   replaceScript,
@@ -28,6 +29,7 @@ export interface RedisLogStoreOptions {
   readonly folder?: LogFolder | undefined;
   /** Called with each error that cuts off a log. */
   readonly report?: ((error: unknown, what: string) => void) | undefined;
+  readonly now?: () => Date;
 }
 
 /** Short logs as Redis strings, long ones in files. Redis determines how many bytes of a file count. */
@@ -35,11 +37,13 @@ export class RedisLogStore implements LogStore {
   readonly #redis: Redis;
   readonly #folder: LogFolder | undefined;
   readonly #report: (error: unknown, what: string) => void;
+  readonly #now: () => Date;
 
-  constructor(redis: Redis, { folder, report = () => undefined }: RedisLogStoreOptions = {}) {
+  constructor(redis: Redis, { folder, report = () => undefined, now = () => new Date() }: RedisLogStoreOptions = {}) {
     this.#redis = redis;
     this.#folder = folder;
     this.#report = report;
+    this.#now = now;
   }
 
   async write(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
@@ -59,18 +63,35 @@ export class RedisLogStore implements LogStore {
   }
 
   async append(executionId: string, text: string): Promise<void> {
-    await this.appendBytes(executionId, Buffer.from(text));
+    await this.#append(executionId, Buffer.from(text), this.#now().getTime());
   }
 
-  /** As `append`, with bytes that can end within a character. */
+  /** As `append`, with bytes that can end within a character and were written earlier. */
   async appendBytes(executionId: string, bytes: Buffer): Promise<void> {
-    await this.#add(executionId, bytes).catch((error: unknown) => this.#cut(executionId, memoryFull(error)));
+    await this.#append(executionId, bytes, 0);
   }
 
-  async #add(executionId: string, bytes: Buffer): Promise<void> {
+  async noteTime(executionId: string, offset: number, at: Date | undefined): Promise<void> {
+    const { logTimes } = keysOf(executionId);
+    await onRedis(() => noteTimeScript.run(this.#redis, { logTimes, offset, at: at?.getTime() ?? 0 }));
+  }
+
+  async times(executionId: string): Promise<readonly LogTime[]> {
+    const noted = await onRedis(() => this.#redis.lrange(keysOf(executionId).logTimes, 0, -1));
+    return noted.map((text) => {
+      const [offset = 0, at = 0] = text.split(' ').map(Number);
+      return { offset, at: at === 0 ? undefined : new Date(at) };
+    });
+  }
+
+  async #append(executionId: string, bytes: Buffer, at: number): Promise<void> {
+    await this.#add(executionId, bytes, at).catch((error: unknown) => this.#cut(executionId, memoryFull(error)));
+  }
+
+  async #add(executionId: string, bytes: Buffer, at: number): Promise<void> {
     const maxInRedis = this.#folder === undefined ? Number.MAX_SAFE_INTEGER : maxBytesInRedis;
     for (;;) {
-      const values = { bytes: bytes.length > maxInRedis ? '' : bytes, size: bytes.length, maxInRedis };
+      const values = { bytes: bytes.length > maxInRedis ? '' : bytes, size: bytes.length, maxInRedis, at };
       const [outcome, name, size, tail] = (await onRedis(() =>
         appendScript.runForBytes(this.#redis, { ...keysOf(executionId), ...values }),
       )) as [Buffer, Buffer, number, Buffer]; // the reply of our own script
@@ -80,7 +101,7 @@ export class RedisLogStore implements LogStore {
   }
 
   async end(executionId: string, text: string): Promise<void> {
-    await onRedis(() => endScript.run(this.#redis, { log: redisKey.executionLog(executionId), text }));
+    await onRedis(() => endScript.run(this.#redis, { ...keysOf(executionId), text, at: this.#now().getTime() }));
   }
 
   async read(
@@ -176,8 +197,12 @@ function memoryFull(error: unknown): AppError {
   throw error;
 }
 
-function keysOf(executionId: string): { readonly log: string; readonly logFile: string } {
-  return { log: redisKey.executionLog(executionId), logFile: redisKey.executionLogFile(executionId) };
+function keysOf(id: string): { readonly log: string; readonly logFile: string; readonly logTimes: string } {
+  return {
+    log: redisKey.executionLog(id),
+    logFile: redisKey.executionLogFile(id),
+    logTimes: redisKey.executionLogTimes(id),
+  };
 }
 
 function fileMissing(executionId: string, name: string): AppError {

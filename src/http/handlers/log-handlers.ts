@@ -12,7 +12,7 @@ import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { isHead } from '../request/head-request.ts';
 import { flowKey } from '../request/request-values.ts';
-import { chunkEvent, lineEvents, logText } from '../response/log-events.ts';
+import { chunkEvent, lineEvents, logText, timedText } from '../response/log-events.ts';
 import { sendStream } from '../response/send-stream.ts';
 
 /** The logs and artifacts of executions. */
@@ -74,9 +74,9 @@ async function sendText(
   logs: LogService,
 ): Promise<void> {
   response.type('text/plain');
-  const task = request.query.task;
-  if (task !== undefined || record.isPartial) {
-    await sendStream(Readable.from(textOf(logs.text(record, { task })), { objectMode: false }), response);
+  const { task, timestamps: hasTimes = false } = request.query;
+  if (task !== undefined || record.isPartial || hasTimes) {
+    await sendStream(Readable.from(textOf(logs.text(record, { task, hasTimes })), { objectMode: false }), response);
     return;
   }
   const log = await logs.bytes(record);
@@ -115,7 +115,7 @@ const lineFeed = 0x0a;
 async function* textOf(chunks: AsyncIterable<LogChunk>): AsyncGenerator<Buffer> {
   let isLineEnd = true;
   for await (const chunk of chunks) {
-    const text = chunk.as(logText);
+    const text: Buffer = chunk.times === undefined ? chunk.as(logText) : timedText(chunk, isLineEnd);
     isLineEnd = text.at(-1) === lineFeed;
     yield text;
   }
@@ -144,7 +144,8 @@ async function sendEvents(
   // Proxies close idle connections.
   const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
   const form = request.query.follow === 'chunks' ? chunkEvent : lineEvents;
-  const chunks = logs.follow(record, { start, task: request.query.task, signal });
+  const { task, timestamps: hasTimes = false } = request.query;
+  const chunks = logs.follow(record, { start, task, hasTimes, signal });
   try {
     for (let chunk = await chunks.next(); !signal.aborted; chunk = await chunks.next()) {
       if (chunk.done === true) {

@@ -10,7 +10,13 @@ export function homeOnWire(home: Home): Schema<'Home'> {
     flowCount,
     failed: { count: failed.count, executions: failed.executions.map(homeExecutionOnWire) },
     running: { count: running.count, executions: running.executions.map(homeExecutionOnWire) },
-    waiting: { count: waiting.count, executions: waiting.executions.map(homeExecutionOnWire) },
+    waiting: {
+      count: waiting.count,
+      executions: waiting.executions.map((execution) => ({
+        ...homeExecutionOnWire(execution),
+        message: execution.waitingFor?.message,
+      })),
+    },
     next: next.map(({ flow, triggerId, at, timezone }) => ({
       namespace: flow.namespace,
       flow_id: flow.id,

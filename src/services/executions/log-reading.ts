@@ -1,4 +1,5 @@
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import type { LogTime } from '../../execution/record/log-store.ts';
 import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
 import { Turns } from './turns.ts';
 
@@ -19,11 +20,14 @@ export class LogChunk {
   readonly texts: readonly LogText[];
   /** The offset after all lines that were looked at. */
   readonly end: number;
+  /** When the log was written, by offset; undefined if the reader does not need it. */
+  readonly times: readonly LogTime[] | undefined;
   readonly #forms = new Map<unknown, Buffer>();
 
-  constructor(texts: readonly LogText[], end: number) {
+  constructor(texts: readonly LogText[], end: number, times?: readonly LogTime[]) {
     this.texts = texts;
     this.end = end;
+    this.times = times;
   }
 
   /** The chunk in a form that all readers share. */
@@ -39,7 +43,7 @@ export class LogChunk {
       const left = bytes.subarray(Math.max(0, offset - start));
       return left.length === 0 ? [] : [{ start: start + bytes.length - left.length, bytes: left }];
     });
-    return new LogChunk(texts, this.end);
+    return new LogChunk(texts, this.end, this.times);
   }
 }
 
@@ -58,11 +62,14 @@ const turns = new Turns();
 /** One log, filtered or complete, for all its readers: each part is read, filtered and formatted once. */
 export class LogReading {
   readonly #source: LogSource;
+  readonly #times: (() => Promise<readonly LogTime[]>) | undefined;
   readonly #steps = new Map<string, Promise<LogStep>>();
   readonly #left = new AbortController();
 
-  constructor(source: LogSource) {
+  /** @param times reads when the log was written so far, if readers need it */
+  constructor(source: LogSource, times?: () => Promise<readonly LogTime[]>) {
     this.#source = source;
+    this.#times = times;
   }
 
   /** The lines after a position, and the position after them; empty if none arrive for a while. */
@@ -94,7 +101,8 @@ export class LogReading {
     const { bytes, end } = await this.#source.read(position.offset, this.#left.signal);
     if (bytes.length > 0) await turns.next();
     const { texts, next } = takeLines(position, bytes, end !== undefined);
-    return { chunk: new LogChunk(texts, next.offset - next.begun.length), next, end };
+    const times = texts.length === 0 ? undefined : await this.#times?.();
+    return { chunk: new LogChunk(texts, next.offset - next.begun.length, times), next, end };
   }
 }
 
@@ -105,11 +113,11 @@ export class LogReadings {
   /** Reads together with all who read the same, until the generator ends. */
   async *read<Item, End>(
     name: string,
-    source: () => LogSource,
+    start: () => LogReading,
     read: (reading: LogReading) => AsyncGenerator<Item, End>,
   ): AsyncGenerator<Item, End> {
     let shared = this.#readings.get(name);
-    if (shared === undefined) this.#readings.set(name, (shared = { reading: new LogReading(source()), readers: 0 }));
+    if (shared === undefined) this.#readings.set(name, (shared = { reading: start(), readers: 0 }));
     shared.readers++;
     try {
       return yield* read(shared.reading);

@@ -8,9 +8,18 @@ import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';
 import { firstPosition, type LogPosition } from './log-lines.ts';
-import { LogReading, LogReadings, type LogChunk } from './log-reading.ts';
+import { LogReading, LogReadings, type LogChunk, type LogSource } from './log-reading.ts';
 import { GrowingLog, WrittenLog } from './log-sources.ts';
 import type { VisibleExecution } from './visible-execution.ts';
+
+export interface LogOptions {
+  /** Where a line begins: `end` of a previous chunk, or after one of its lines. */
+  readonly start: number;
+  /** The path of one task or item; all by default. */
+  readonly task?: string | undefined;
+  /** Whether the chunks tell when their lines were written. */
+  readonly hasTimes?: boolean;
+}
 
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
@@ -43,21 +52,19 @@ export class LogService {
 
   /**
    * The output of the tasks so far that the caller may see.
-   * @param options `task` is the path of one task or item, all by default; `start` is as for `follow`
+   * @param options as for `follow`, from the beginning by default
    */
-  async *text(
-    record: VisibleExecution,
-    { task, start = 0 }: { readonly task?: string | undefined; readonly start?: number } = {},
-  ): AsyncGenerator<LogChunk> {
+  async *text(record: VisibleExecution, options: Partial<LogOptions> = {}): AsyncGenerator<LogChunk> {
+    const { task, start = 0, hasTimes = false } = options;
     if (isFinal(record.state)) {
-      yield* this.follow(record, { start, task, signal: new AbortController().signal });
+      yield* this.follow(record, { start, task, hasTimes, signal: new AbortController().signal });
       return;
     }
     const log = await this.bytes(record);
     const source = new WrittenLog(log, record.state);
     const picker = this.#pickerFor(record, task);
     const first = firstPosition(picker === undefined ? start : 0, picker);
-    yield* chunksAfter(start, chunksOf(new LogReading(source), first));
+    yield* chunksAfter(start, chunksOf(this.#reading(record, source, hasTimes), first));
   }
 
   /** The whole log so far, which can be read in parts. */
@@ -70,24 +77,26 @@ export class LogService {
   /**
    * The part of the log that the caller may see, as it is written, until the execution ends. All followers of the same
    * log share one reading.
-   * @param start where a line begins: `end` of a previous chunk, or after one of its lines
    * @returns the final state
    */
   async *follow(
     record: VisibleExecution,
-    options: { readonly start: number; readonly task?: string | undefined; readonly signal: AbortSignal },
+    { start, task, hasTimes = false, signal }: LogOptions & { readonly signal: AbortSignal },
   ): AsyncGenerator<LogChunk, ExecutionState> {
-    const { start, task, signal } = options;
     const picker = this.#pickerFor(record, task);
     // Assigning lines to tasks requires reading from the beginning.
     const first = firstPosition(picker === undefined ? start : 0, picker);
-    const name = JSON.stringify([record.id, task, record.isPartial]);
+    const name = JSON.stringify([record.id, task, record.isPartial, hasTimes]);
     const end = yield* this.#readings.read(
       name,
-      () => new GrowingLog(record, this.#deps),
+      () => this.#reading(record, new GrowingLog(record, this.#deps), hasTimes),
       (reading) => chunksAfter(start, chunksOf(reading, first, signal)),
     );
     return end ?? record.state;
+  }
+
+  #reading({ id }: ExecutionRecord, source: LogSource, hasTimes: boolean): LogReading {
+    return new LogReading(source, hasTimes ? () => this.#deps.logs.times(id) : undefined);
   }
 
   /** Undefined if all lines are kept. */

@@ -146,6 +146,13 @@ export const keyTable = {
     holds: '`name` and `size` of the file with the beginning of a log; `cut` if the log is incomplete',
     backup: 'gathered',
   },
+  executionLogTimes: {
+    pattern: 'execution-log-times:<id>',
+    type: 'list',
+    holds:
+      'when a log was written: `offset milliseconds` in order, at most 1,000; 0 for a part whose time is not known',
+    backup: 'gathered',
+  },
   idempotency: {
     pattern: 'idempotency:<key>',
     type: 'hash',

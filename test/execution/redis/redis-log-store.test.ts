@@ -141,6 +141,72 @@ describe('a log that is stored while it is written', () => {
   });
 });
 
+describe('the times of a log', () => {
+  const first = Date.UTC(2026, 0, 1);
+  let now = first;
+  const shown = async () => (await logs.times(id)).map(({ offset, at }) => [offset, at && at.getTime() - first]);
+  beforeEach(() => {
+    now = first;
+    logs = new RedisLogStore(test.redis, { folder: new LogFolder(path), report, now: () => new Date(now) });
+  });
+
+  it('are noted once a second, at the offsets of lines in files and in Redis', async () => {
+    for (const [milliseconds, text] of [
+      [0, 'one\n'],
+      [999, 'two\n'],
+      [1_000, long],
+      [2_500, 'end\n'],
+    ] as const) {
+      now = first + milliseconds;
+      await logs.append(id, text);
+    }
+    now = first + 4_000;
+    await logs.end(id, 'Finished: SUCCESS\n');
+    const size = Buffer.byteLength(long);
+    expect(await shown()).toEqual([
+      [0, 0],
+      [8, 1_000],
+      [8 + size, 2_500],
+      [12 + size, 4_000],
+    ]);
+    await logs.write(id, pieces('replaced\n'));
+    expect(await shown()).toHaveLength(4);
+    await logs.remove(id);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('are noted for a log that is elsewhere, by any number of processes', async () => {
+    const note = (offset: number, milliseconds?: number) =>
+      logs.noteTime(id, offset, milliseconds === undefined ? undefined : new Date(first + milliseconds));
+    await note(10, 0);
+    await note(10, 1_500);
+    await note(8, 3_000);
+    await note(10);
+    await note(20, 4_000);
+    await note(30);
+    expect(await shown()).toEqual([
+      [10, undefined],
+      [20, 4_000],
+      [30, undefined],
+    ]);
+    await new RedisExecutionStore(test.redis).remove(id);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('become fewer in a long log, the older ones first, but those that are not known stay', async () => {
+    for (let line = 0; line <= 3_000; line++)
+      await logs.noteTime(id, line, line % 500 === 7 ? undefined : new Date(first + line * 1_000));
+    const times = await logs.times(id);
+    expect(times.length).toBeLessThanOrEqual(1_000);
+    expect(times.at(-1)).toEqual({ offset: 3_000, at: new Date(first + 3_000_000) });
+    expect(times.filter(({ at }) => at === undefined).map(({ offset }) => offset)).toEqual([
+      7, 507, 1007, 1507, 2007, 2507,
+    ]);
+    expect(times.map(({ offset }) => offset)).toEqual(times.map(({ offset }) => offset).toSorted((a, b) => a - b));
+    expect(await test.redis.memory('USAGE', redisKey.executionLogTimes(id))).toBeLessThan(32 * 1024);
+  });
+});
+
 describe('logs in Redis that could be in files', () => {
   it('are moved, unless they are short or still written', async () => {
     const executions = new RedisExecutionStore(test.redis);

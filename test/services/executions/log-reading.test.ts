@@ -61,7 +61,7 @@ it('reads and formats a log once for all who read it', async () => {
     textOf(
       readings.read(
         'a log',
-        () => source,
+        () => new LogReading(source),
         (reading) => chunksOf(reading),
       ),
     );

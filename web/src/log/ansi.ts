@@ -52,6 +52,14 @@ export function plainText(line: string): string {
   return line.includes('\u001b') || line.includes('\r') ? overwritten(line).replaceAll(escapes, '') : line;
 }
 
+/** The beginning of the text of a line of any length. @param length of the beginning, at most */
+export function plainBeginning(line: string, length: number): string {
+  const end = line.endsWith('\r') ? line.length - 1 : line.length;
+  const start = end === 0 ? 0 : line.lastIndexOf('\r', end - 1) + 1;
+  const beginning = line.slice(start, Math.min(end, start + 2 * length));
+  return (beginning.includes('\u001b') ? beginning.replaceAll(escapes, '') : beginning).slice(0, length);
+}
+
 /** What is left of a line in which a progress bar returned to the start: the text after the last return. */
 function overwritten(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;

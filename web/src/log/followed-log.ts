@@ -2,6 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/api-problem.ts';
 import { followEvents } from '../api/event-stream.ts';
+import type { LineTime } from './line-times.ts';
 import { LogLines } from './log-lines.ts';
 
 export interface LogKey {
@@ -68,18 +69,23 @@ export class FollowedLog {
     const query = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
     // Lines are handed over once per frame.
     let pending: string[] = [];
+    let times: LineTime[] = [];
     let frame: number | undefined;
     const handOver = () => {
       frame = undefined;
-      this.lines.append(pending);
+      this.lines.append(pending, times);
       pending = [];
+      times = [];
     };
     const cancel = () => frame !== undefined && cancelAnimationFrame(frame);
     const stop = followEvents({
-      path: `/executions/${executionId}/logs?follow=chunks${query}`,
+      path: `/executions/${executionId}/logs?follow=chunks&timestamps=true${query}`,
       lastEvent: 'end',
       onEvents: (events) => {
-        for (const line of linesOf(events)) pending.push(line);
+        for (const chunk of chunksOf(events)) {
+          for (const { line, at } of chunk.times) times.push({ line: pending.length + line, at });
+          for (const line of linesOf(chunk.text)) pending.push(line);
+        }
         frame ??= requestAnimationFrame(handOver);
       },
       onState: (connection) => this.#set({ ...this.#status, connection }),
@@ -102,13 +108,21 @@ export class FollowedLog {
   }
 }
 
-/** An event has many lines as a JSON string; a line of more than 256 KiB comes in parts. */
-function linesOf(events: readonly EventSourceMessage[]): readonly string[] {
-  return events.flatMap(({ event = 'message', data }) => {
-    if (event !== 'message') return [];
-    const lines = (JSON.parse(data) as string).split('\n'); // as the contract says
-    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-  });
+/** Many lines; a line of more than 256 KiB comes in parts. */
+interface LogChunk {
+  readonly text: string;
+  readonly times: readonly LineTime[];
+}
+
+function chunksOf(events: readonly EventSourceMessage[]): readonly LogChunk[] {
+  return events.flatMap(
+    ({ event = 'message', data }) => (event === 'message' ? [JSON.parse(data) as LogChunk] : []), // as the contract says
+  );
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /** Follows the log of an execution, or of one of its tasks. */

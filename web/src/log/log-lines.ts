@@ -1,10 +1,22 @@
-import { parseAnsi, plain, plainText, type AnsiPiece, type AnsiStyle, type ParsedLine } from './ansi.ts';
+import {
+  parseAnsi,
+  plain,
+  plainBeginning,
+  plainText,
+  type AnsiPiece,
+  type AnsiStyle,
+  type ParsedLine,
+} from './ansi.ts';
+import { levelCharacters, lineLevel, type LineLevel } from './line-level.ts';
+import { LineTimes, type LineTime } from './line-times.ts';
 
 const checkpointDistance = 256;
 const maxParsed = 1_000;
 
 /** The lines of a log, which only grow. Views read only the lines that they show. Lines count from 0. */
 export class LogLines {
+  /** When they were written. */
+  readonly times = new LineTimes();
   readonly #lines: string[] = [];
   /** The style before every 256th line, from which the colours of later lines follow. */
   readonly #checkpoints: AnsiStyle[] = [plain];
@@ -22,7 +34,9 @@ export class LogLines {
     return this.#isComplete;
   }
 
-  append(lines: readonly string[]): void {
+  /** @param times counted from the first of these lines */
+  append(lines: readonly string[], times: readonly LineTime[] = []): void {
+    for (const { line, at } of times) this.times.add({ line: this.count + line, at });
     for (const line of lines) this.#lines.push(line);
     if (lines.length > 0) this.#notify();
   }
@@ -47,6 +61,10 @@ export class LogLines {
   /** A line without escape sequences; empty if there is none. */
   text(line: number): string {
     return plainText(this.#lines[line] ?? '');
+  }
+
+  level(line: number): LineLevel | undefined {
+    return lineLevel(plainBeginning(this.#lines[line] ?? '', levelCharacters));
   }
 
   /** All lines without escape sequences. */

@@ -1,5 +1,7 @@
 import { memo, type MouseEvent } from 'react';
+import { formatLocal } from '../formats/format-time.ts';
 import type { AnsiPiece } from './ansi.ts';
+import { LevelMark } from './level-mark.tsx';
 import { slicePieces } from './line-cells.ts';
 import type { LinkedLines } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
@@ -16,6 +18,8 @@ interface LogHandlers {
 
 interface LogRowsViewProps extends LogHandlers {
   readonly lines: LogLines;
+  /** Whether each line shows when it was written. */
+  readonly isTimed: boolean;
   readonly rows: LogRows;
   readonly window: RowWindow;
   readonly selection: LogSelection | undefined;
@@ -24,7 +28,16 @@ interface LogRowsViewProps extends LogHandlers {
 }
 
 /** The rows in sight, and those at the ends of a selection: without them, the browser would forget it. */
-export function LogRowsView({ lines, rows, window, selection, search, linked, ...handlers }: LogRowsViewProps) {
+export function LogRowsView({
+  lines,
+  isTimed,
+  rows,
+  window,
+  selection,
+  search,
+  linked,
+  ...handlers
+}: LogRowsViewProps) {
   const wanted = search.text.toLowerCase();
   const markOf = (line: number) => {
     if (linked !== undefined && line + 1 >= linked.from && line + 1 <= linked.to) return 'linked';
@@ -39,6 +52,7 @@ export function LogRowsView({ lines, rows, window, selection, search, linked, ..
         <LogRowView
           key={row}
           {...{ lines, line, start, end, mark }}
+          at={isTimed ? (lines.times.of(line) ?? null) : undefined}
           top={window.topOf(row)}
           wanted={mark === 'none' ? '' : wanted}
           hidden={rows.isWrapped ? 0 : lines.text(line).length - end}
@@ -61,6 +75,8 @@ function mountedRows(rows: LogRows, { start, end }: RowWindow, selection: LogSel
 /** Only the first row of a line shows its number. */
 interface LogRowViewProps extends LogHandlers, LogRow {
   readonly lines: LogLines;
+  /** When the line was written, null if that is not known; undefined to show nothing. */
+  readonly at: string | null | undefined;
   /** Pixels from the top of everything. */
   readonly top: number;
   readonly mark: 'none' | 'match' | 'current' | 'linked';
@@ -72,8 +88,9 @@ interface LogRowViewProps extends LogHandlers, LogRow {
 
 /** A row of a log. Its text is never interpreted, except for colours. */
 const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { lines, line, start, end, top, mark, wanted, hidden, onLink, onShowAll } = props;
+  const { lines, line, start, end, at, top, mark, wanted, hidden, onLink, onShowAll } = props;
   const number = line + 1;
+  const level = start === 0 ? lines.level(line) : undefined;
   const link = (event: MouseEvent) => {
     event.preventDefault();
     onLink(number, event.shiftKey);
@@ -83,6 +100,8 @@ const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       <a href={`#L${number}`} className="log-number" aria-label={`Line ${number}`} tabIndex={-1} onClick={link}>
         {start === 0 && number}
       </a>
+      {level !== undefined && <LevelMark level={level} />}
+      {at !== undefined && <LineTime at={start === 0 ? at : null} />}
       <span className="log-text">
         <LogText pieces={withMatches(slicePieces(lines.pieces(line), start, end), wanted)} />
       </span>
@@ -94,6 +113,17 @@ const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
     </div>
   );
 });
+
+/** In the zone of the browser. */
+function LineTime({ at }: { readonly at: string | null }) {
+  if (at === null) return <span className="log-time" />;
+  const local = formatLocal(Date.parse(at));
+  return (
+    <time className="log-time" dateTime={at} title={local}>
+      {local.split(' ')[1]}
+    </time>
+  );
+}
 
 /** In one row: more marks would be slow, and impossible to tell apart. */
 const maxMarks = 200;

@@ -1,5 +1,6 @@
 import { rowCount, rowStarts } from './line-cells.ts';
 import type { LogLines } from './log-lines.ts';
+import { isAmong, positionOf } from './sorted-lines.ts';
 
 /** A row of the view: a line, or a part of one that is wrapped. */
 export interface LogRow {
@@ -15,18 +16,20 @@ export const maxShown = 4_000;
 
 /**
  * The rows of a growing log, by arithmetic alone: nothing is measured, so that every position is exact, however far
- * down it is. Without `columns`, each line is a row.
+ * down it is. Without `columns`, each line is a row. Rows can be those of only some lines, which are sorted and grow.
  */
 export class LogRows {
   readonly #lines: LogLines;
   readonly #columns: number | undefined;
-  /** The row after each line. */
+  readonly #only: readonly number[] | undefined;
+  /** The row after each shown line. */
   #ends = new Uint32Array(1024);
   #counted = 0;
 
-  constructor(lines: LogLines, columns: number | undefined) {
+  constructor(lines: LogLines, columns: number | undefined, only?: readonly number[]) {
     this.#lines = lines;
     this.#columns = columns;
+    this.#only = only;
   }
 
   get isWrapped(): boolean {
@@ -34,20 +37,48 @@ export class LogRows {
   }
 
   get count(): number {
-    if (this.#columns === undefined) return this.#lines.count;
+    if (this.#columns === undefined) return this.#shown;
     this.#countOn(this.#columns);
     return this.#ends[this.#counted - 1] ?? 0;
   }
 
-  /** The first row of a line. */
+  /** Whether a line has rows. */
+  shows(line: number): boolean {
+    return this.#only === undefined || isAmong(this.#only, line);
+  }
+
+  /** The first row of a line, or of the next one that is shown. */
   rowOf(line: number): number {
-    if (this.#columns === undefined) return line;
+    const position = this.#only === undefined ? line : positionOf(this.#only, line);
+    if (this.#columns === undefined) return position;
     this.#countOn(this.#columns);
-    return line <= 0 ? 0 : (this.#ends[Math.min(line, this.#counted) - 1] ?? 0);
+    return position <= 0 ? 0 : (this.#ends[Math.min(position, this.#counted) - 1] ?? 0);
   }
 
   /** The line that a row belongs to. */
   lineOf(row: number): number {
+    return this.#lineAt(Math.min(this.#positionAt(row), Math.max(0, this.#shown - 1)));
+  }
+
+  /** The rows from start to end, not including the end. */
+  slice(start: number, end: number): readonly LogRow[] {
+    const rows: LogRow[] = [];
+    for (let position = this.#positionAt(start); rows.length < end - start && position < this.#shown; position++)
+      rows.push(...this.#rowsOf(this.#lineAt(position), start, end));
+    return rows;
+  }
+
+  /** How many lines. */
+  get #shown(): number {
+    return this.#only?.length ?? this.#lines.count;
+  }
+
+  #lineAt(position: number): number {
+    return this.#only === undefined ? position : (this.#only[position] ?? 0);
+  }
+
+  /** The position among the shown lines of that to which a row belongs. */
+  #positionAt(row: number): number {
     if (this.#columns === undefined) return row;
     let low = 0;
     let high = this.#counted;
@@ -57,14 +88,6 @@ export class LogRows {
       else high = middle;
     }
     return low;
-  }
-
-  /** The rows from start to end, not including the end. */
-  slice(start: number, end: number): readonly LogRow[] {
-    const rows: LogRow[] = [];
-    for (let line = this.lineOf(start); rows.length < end - start && line < this.#lines.count; line++)
-      rows.push(...this.#rowsOf(line, start, end));
-    return rows;
   }
 
   /** The rows of a line that are from start to end. */
@@ -79,7 +102,7 @@ export class LogRows {
   }
 
   #countOn(columns: number): void {
-    const { count } = this.#lines;
+    const count = this.#shown;
     if (count > this.#ends.length) {
       const larger = new Uint32Array(Math.max(count, this.#ends.length * 2));
       larger.set(this.#ends);
@@ -87,7 +110,7 @@ export class LogRows {
     }
     for (; this.#counted < count; this.#counted++) {
       const before = this.#counted === 0 ? 0 : this.#ends[this.#counted - 1]!;
-      this.#ends[this.#counted] = before + rowCount(this.#lines.text(this.#counted), columns);
+      this.#ends[this.#counted] = before + rowCount(this.#lines.text(this.#lineAt(this.#counted)), columns);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { LogLines } from './log-lines.ts';
+import type { LogRows } from './log-rows.ts';
 
 /** A place in a log: a line from 0, and a character in it. */
 export interface LogPlace {
@@ -22,11 +23,11 @@ export function selectionIn(pane: HTMLElement): LogSelection | undefined {
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** The selected text of all lines, those that are not in the document too. */
-export function selectedText(lines: LogLines, { from, to }: LogSelection): string {
+/** The selected text of all lines that have rows, those that are not in the document too. */
+export function selectedText(lines: LogLines, rows: LogRows, { from, to }: LogSelection): string {
   if (from.line === to.line) return lines.text(from.line).slice(from.character, to.character);
   const text = [lines.text(from.line).slice(from.character)];
-  for (let line = from.line + 1; line < to.line; line++) text.push(lines.text(line));
+  for (let line = from.line + 1; line < to.line; line++) if (rows.shows(line)) text.push(lines.text(line));
   text.push(lines.text(to.line).slice(0, to.character));
   return text.join('\n');
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button, ToggleButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { TextField } from '../components/field.tsx';
@@ -9,6 +9,8 @@ import type { ShownSearch } from './use-log-search.ts';
 
 export interface LogSwitch {
   readonly title: string;
+  /** Shown in place of the title, which it includes. */
+  readonly label?: ReactNode;
   readonly hint: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
@@ -56,9 +58,9 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
         </span>
       )}
       <span className="log-count muted digits">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
-      {switches.map(({ title, hint, isOn, onChange }) => (
+      {switches.map(({ title, label = title, hint, isOn, onChange }) => (
         <ToggleButton key={title} isOn={isOn} onChange={onChange} title={hint}>
-          {title}
+          {label}
         </ToggleButton>
       ))}
       <Button onPress={() => saveText(`${name}.log`, lines.wholeText())}>Download</Button>

@@ -5,9 +5,12 @@ import {
   useMemo,
   useState,
   type ClipboardEvent,
+  type CSSProperties,
   type KeyboardEvent,
 } from 'react';
+import { useKeptSwitch } from '../components/use-kept-switch.ts';
 import { useIsComplete, useLineCount } from './followed-log.ts';
+import { levelSwitch } from './level-mark.tsx';
 import { hashOfLines, linesOfHash, rangeOf } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
 import { LogRowsView } from './log-row-view.tsx';
@@ -15,8 +18,11 @@ import { LogRows } from './log-rows.ts';
 import { selectedText, selectionIn, type LogSelection } from './log-selection.ts';
 import { LogToolbar } from './log-toolbar.tsx';
 import { useFirstLine } from './use-first-line.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { useLevelFilter } from './use-level-filter.ts';
 import { useLogPane } from './use-log-pane.ts';
 import { useLogSearch } from './use-log-search.ts';
+import { useOpenedLink } from './use-opened-link.ts';
 import './log-view.css';
 
 export interface LogViewProps {
@@ -40,19 +46,26 @@ export interface LogViewProps {
 export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: LogViewProps) {
   const count = useLineCount(lines);
   const isComplete = useIsComplete(lines);
-  const [isWrapped, setWrapped] = useState(() => localStorage.getItem(wrapKey) === 'on');
+  const [isWrapped, wrap] = useKeptSwitch('flowgate.log.wrap');
+  const [isTimed, showTimes] = useKeptSwitch('flowgate.log.times');
   const [isFull, setFull] = useState(false);
   const [linked, setLinked] = useState(() => linesOfHash(location.hash));
   const [selection, setSelection] = useState<LogSelection>();
   const [columns, setColumns] = useState(80);
-  const rows = useMemo(() => new LogRows(lines, isWrapped ? columns : undefined), [lines, isWrapped, columns]);
+  const levels = useLevelFilter(lines);
+  const rows = useMemo(
+    () => new LogRows(lines, isWrapped ? columns : undefined, levels.only),
+    [lines, isWrapped, columns, levels.only],
+  );
+  const digits = Math.max(minDigits, String(count).length);
   const pane = useLogPane(
     () => rows.count,
     () => startsAtEnd && startsAt === undefined && linked === undefined,
+    `${isTimed} ${digits}`,
   );
   const { ref, window, isFollowing, follow, showRow } = pane;
   useEffect(() => setColumns(pane.columns), [pane.columns]);
-  const search = useLogSearch(lines);
+  const search = useLogSearch(lines, levels.isShown);
   const { current } = search;
 
   const followEnd = useCallback(
@@ -84,6 +97,18 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     if (first !== undefined) showRow(rows.rowOf(first));
   }, [first, rows, showRow]);
 
+  useOpenedLink((opened) => {
+    hold();
+    if (!rows.shows(opened.from - 1)) levels.turn(false);
+    setLinked(opened);
+  });
+  // After the effects that show other lines.
+  const keepPlace = useKeptPlace(rows, pane, linked);
+  const filter = levelSwitch(levels, (isOn) => {
+    keepPlace();
+    levels.turn(isOn);
+  });
+
   useEffect(() => {
     const { current: shown } = ref;
     if (shown === null) return;
@@ -106,10 +131,6 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     },
     [linked, follow, onLink],
   );
-  const wrap = useCallback((isOn: boolean) => {
-    localStorage.setItem(wrapKey, isOn ? 'on' : 'off');
-    setWrapped(isOn);
-  }, []);
   const showAll = useCallback(
     (number: number) => {
       link(number, false);
@@ -123,6 +144,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     else if (event.key === 'End') followEnd(true);
     else if (event.key === 'f') followEnd(!isFollowing);
     else if (event.key === 'w') wrap(!isWrapped);
+    else if (event.key === 't') showTimes(!isTimed);
     else if (event.key === 'n' || event.key === 'N') search.move(event.key === 'n' ? 1 : -1);
   };
   const onCopy = (event: ClipboardEvent) => {
@@ -130,13 +152,14 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     const selected = ref.current === null ? undefined : selectionIn(ref.current);
     if (selected === undefined) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', selectedText(lines, selected));
+    event.clipboardData.setData('text/plain', selectedText(lines, rows, selected));
   };
 
   return (
     <div
       className="log-view stack gap-8"
       data-full={isFull}
+      style={{ '--number-digits': digits } as CSSProperties} // which does not know such properties
       onKeyDown={(event) => {
         if (event.key === 'Escape') setFull(false);
       }}
@@ -149,6 +172,8 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         switches={[
           { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: followEnd },
           { title: 'Wrap', hint: 'Wrap long lines (w)', isOn: isWrapped, onChange: wrap },
+          { title: 'Times', hint: timesHint(lines), isOn: isTimed, onChange: showTimes },
+          ...(filter === undefined ? [] : [filter]),
           { title: 'Full screen', hint: 'Press Esc to exit', isOn: isFull, onChange: setFull },
         ]}
       />
@@ -161,6 +186,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         aria-label="Log"
         tabIndex={0}
         data-wrapped={isWrapped}
+        data-timed={isTimed}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
         onWheel={({ deltaY }) => {
@@ -175,6 +201,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         <div className="log-space" style={{ height: window.height }}>
           <LogRowsView
             lines={lines}
+            isTimed={isTimed}
             rows={rows}
             window={window}
             selection={selection}
@@ -190,5 +217,13 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   );
 }
 
-const wrapKey = 'flowgate.log.wrap';
+/** On Jenkins, nobody may have been there to notice them. */
+function timesHint({ times, count }: LogLines): string {
+  return times.areKnown || count === 0
+    ? 'When each line was written (t)'
+    : 'It is not known when these lines were written';
+}
+
+/** Of line numbers: the text of a log that grows shall not move often. */
+const minDigits = 4;
 const probe = '0'.repeat(100);

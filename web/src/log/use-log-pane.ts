@@ -8,14 +8,19 @@ export interface LogPane {
   readonly columns: number;
   readonly isFollowing: boolean;
   readonly follow: (isFollowing: boolean) => void;
+  /** The row that `showRow` would leave where it is. */
+  readonly steadyRow: () => number;
   /** Scrolls until a row is in the upper third. */
   readonly showRow: (row: number) => void;
 }
 
 const minColumns = 20;
 
-/** The scrolling of a log: which rows are in sight, and whether it follows the end. */
-export function useLogPane(count: () => number, startsFollowing: () => boolean): LogPane {
+/**
+ * The scrolling of a log: which rows are in sight, and whether it follows the end.
+ * @param gutter another value when the text begins elsewhere
+ */
+export function useLogPane(count: () => number, startsFollowing: () => boolean, gutter: string): LogPane {
   const ref = useRef<HTMLDivElement>(null);
   const [isFollowing, follow] = useState(startsFollowing);
   const [view, setView] = useState({ scrollTop: 0, height: 600, columns: 80 });
@@ -41,21 +46,29 @@ export function useLogPane(count: () => number, startsFollowing: () => boolean):
       document.fonts.removeEventListener('loadingdone', measure);
       pane.removeEventListener('scroll', onScroll);
     };
-  }, []);
+  }, [gutter]);
 
+  const steadyRow = () => {
+    const { scrollTop = 0, clientHeight = 0 } = ref.current ?? {};
+    return Math.round((scrollTop - window.topOf(0)) / rowHeight) + rowsAbove(clientHeight);
+  };
   const latest = useRef(rows);
   latest.current = rows;
   const showRow = useCallback((row: number) => {
     const { current: pane } = ref;
     if (pane === null) return;
     const { clientHeight: height, scrollTop } = pane;
-    const rowsAbove = Math.floor(height / 3 / rowHeight);
     // The height of the space in it may still be that of fewer rows.
     pane.scrollTo({
-      top: visibleRows({ count: latest.current, scrollTop, height }).scrollTo(Math.max(0, row - rowsAbove)),
+      top: visibleRows({ count: latest.current, scrollTop, height }).scrollTo(Math.max(0, row - rowsAbove(height))),
     });
   }, []);
-  return { ref, window, columns: view.columns, isFollowing, follow, showRow };
+  return { ref, window, columns: view.columns, isFollowing, follow, steadyRow, showRow };
+}
+
+/** A row that is shown. @param height of the pane, in pixels */
+function rowsAbove(height: number): number {
+  return Math.floor(height / 3 / rowHeight);
 }
 
 /** Measures a long text, because a cell is a fraction of pixels wide. */

@@ -9,7 +9,7 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Home', 'End'], 'Go to the first or last row'],
   [['Enter'], 'Open the row'],
   [['n', 'N'], 'In the log: next or previous match'],
-  [['f', 'w'], 'In the log: follow or wrap'],
+  [['f', 'w', 't'], 'In the log: follow, wrap, or show times'],
   [['Tab'], 'Reach everything else'],
   [['?'], 'Show these shortcuts'],
 ];

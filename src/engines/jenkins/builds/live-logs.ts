@@ -12,7 +12,9 @@ const pollMilliseconds = 700;
 // A reader who returns within this time does not make Jenkins send the log from the beginning again.
 const lingerMilliseconds = 30_000;
 
-type Deps = Pick<JenkinsParts, 'vault' | 'calls' | 'maxLogBytes'> & PartOf<'gateway', 'log'>;
+type Deps = Pick<JenkinsParts, 'vault' | 'calls' | 'maxLogBytes'> &
+  PartOf<'gateway', 'log'> &
+  PartOf<'logs', 'noteTime'>;
 
 /** The logs of running builds: one reader in Jenkins per log, however many users follow it. */
 export class LiveLogs {
@@ -33,7 +35,7 @@ export class LiveLogs {
     offset: number,
     signal?: AbortSignal,
   ): Promise<LogNews> {
-    const { gateway, vault, calls } = this.#deps;
+    const { gateway, vault, calls, logs } = this.#deps;
     const maxBytes = segmentLogBytes(record, this.#deps.maxLogBytes);
     const name = `${record.id} ${build.number}`;
     let log = this.#logs.get(name);
@@ -45,6 +47,11 @@ export class LiveLogs {
         new LiveLog({
           log: new BuildLog({ gateway, build, mask: new SecretMask([...secrets.values()]), maxBytes }),
           calls,
+          noteTime: async (place, at) => {
+            const { id, earlierLogBytes = 0 } = record;
+            // Times are not worth a broken log.
+            await logs.noteTime(id, earlierLogBytes + place, at).catch(() => undefined);
+          },
           onEnd: () => this.#logs.delete(name),
         });
       this.#logs.set(name, log);
@@ -56,6 +63,7 @@ export class LiveLogs {
 interface LiveLogOptions {
   readonly log: BuildLog;
   readonly calls: CallBudget;
+  readonly noteTime: (offset: number, at: Date | undefined) => Promise<void>;
   readonly onEnd: () => void;
 }
 
@@ -104,15 +112,20 @@ class LiveLog {
   /** Wakes the followers even if there is no new text, because the execution may have ended. */
   async #read(): Promise<void> {
     this.#isReading = true;
+    // What Jenkins has at first may be old.
+    let isNew = false;
     while (!this.#deps.log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
       await this.#deps.calls.take();
       const text = await this.#deps.log.readOn().catch(() => ''); // Jenkins is unavailable: retry while there are followers
       const piece = Buffer.from(text);
+      if (isNew && piece.length > 0) await this.#deps.noteTime(this.#size, new Date());
+      isNew = true;
       if (piece.length > 0) this.#pieces.push(piece);
       this.#size += piece.length;
       for (const wake of this.#waiting.splice(0)) wake();
       if (!this.#deps.log.isComplete) await sleep(pollMilliseconds);
     }
     this.#deps.onEnd();
+    await this.#deps.noteTime(this.#size, undefined);
   }
 }

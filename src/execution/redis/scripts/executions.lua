@@ -1,5 +1,5 @@
 -- @include store/revisions/scripts/sources.lua
--- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
+-- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
 -- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays
 
@@ -79,7 +79,7 @@ local function removeExecution(id)
     redis.call('ZREM', triggerTicksKey(trigger), id)
   end
   if claim and redis.call('HGET', claim, 'execution') == id then redis.call('DEL', claim) end
-  redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id))
+  redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id), executionLogTimesKey(id))
 end
 
 -- Lists an execution with its trigger. The tick of a schedule, in milliseconds, is known as long as it can be made up for.

@@ -20,7 +20,16 @@ function logOf(pieces: readonly string[], state: ExecutionState = 'RUNNING') {
   const store = { secrets: async () => sealed, read: async () => ({ state }) as never }; // the vault reads only the state
   const vault = new SecretVault({ box: new SecretBox('a key of the tests'), store });
   Object.assign(sealed, vault.seal('x', new Map([['token', 'hunter22']])));
-  return { live: new LiveLogs({ gateway: { log }, vault, calls: new CallBudget({ perSecond: 1e6 }) }), asked };
+  const noted: string[] = [];
+  const noteTime = async (id: string, offset: number, at: Date | undefined) =>
+    void noted.push(`${id} ${offset} ${at === undefined ? 'not known' : 'now'}`);
+  const live = new LiveLogs({
+    gateway: { log },
+    vault,
+    calls: new CallBudget({ perSecond: 1e6 }),
+    logs: { noteTime },
+  });
+  return { live, asked, noted };
 }
 
 async function whole(live: LiveLogs): Promise<string> {
@@ -43,6 +52,13 @@ describe('a live log', () => {
 
   it('hides secrets that arrive in chunks', async () => {
     expect(await whole(logOf(['a hunt', 'er22 b\n']).live)).toBe('a **** b\n');
+  });
+
+  it('notes when lines arrive that were not there at first', async () => {
+    const { live, noted } = logOf(['old\n', 'two\n', 'three\n']);
+    await live.behind({ id: 'x', earlierLogBytes: 100 }, build, 0);
+    await whole(live);
+    expect(noted).toEqual(['x 104 now', 'x 108 now', 'x 114 not known']);
   });
 
   it('leaves no listeners on the signal of a long-running follower', async () => {

@@ -4,6 +4,7 @@ import { hasApproved, myApprovalsQuery, type Execution } from '../../api/executi
 import { useSubject } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { HelpLink } from '../../components/help-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
@@ -50,6 +51,7 @@ function Approvals() {
         empty={(hasMore) => (
           <EmptyState kind="none" title={hasMore ? 'None of the latest approvals are yours' : 'Nothing waits for you'}>
             <p>Approvals that you may decide appear here.</p>
+            <HelpLink page="how-to/approve-wait-and-restart">Let a flow ask before it goes on</HelpLink>
           </EmptyState>
         )}
       >

@@ -8,6 +8,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { HelpLink } from '../../components/help-link.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { openArtifact, readArtifact, type ArtifactContent } from './artifact-content.ts';
@@ -49,6 +50,7 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
               <p>
                 To keep files of a task as artifacts, list them in its property <code>outputFiles</code>.
               </p>
+              <HelpLink page="how-to/pass-files">How to pass and keep files</HelpLink>
             </EmptyState>
           ) : (
             <DataTable label="Artifacts" columns={columns} rows={artifacts} keyOf={({ path }) => path} />

@@ -29,7 +29,16 @@ export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
     return (
       <EmptyState kind="none" title="This flow does not exist">
         <p>It may have another id, or you may not read its namespace.</p>
-        <Link to="/ui/flows">All flows</Link>
+        <div className="row">
+          <Link to="/ui/flows" className="button button-plain">
+            All flows
+          </Link>
+          {mayWrite && (
+            <Link to="/ui/new-flow" className="button button-plain">
+              New flow
+            </Link>
+          )}
+        </div>
       </EmptyState>
     );
   return (

@@ -31,9 +31,14 @@ export function HomeExecutions({ label, executions, because }: HomeExecutionsPro
       grows: true,
       cell: (execution) => <FailureReason execution={execution} />,
     },
+    because === 'waiting' && {
+      header: 'Question',
+      grows: true,
+      cell: ({ message }) => <span title={message}>{message}</span>,
+    },
     because === 'failed'
       ? { header: 'Ended', cell: ({ createdAt, endedAt = createdAt }) => <RelativeTime at={endedAt} /> }
-      : { header: 'Created', grows: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+      : { header: 'Created', grows: because === 'running', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: 'Duration',
       isNumber: true,

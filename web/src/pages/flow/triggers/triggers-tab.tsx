@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { HelpLink } from '../../../components/help-link.tsx';
 import { Facts } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { flowPage } from '../../../links.ts';
 import type { FlowTabProps } from '../flow-tab-props.ts';
 import { Schedule } from './schedule.tsx';
 import { TriggerActions } from './trigger-actions.tsx';
@@ -19,8 +22,13 @@ export function TriggersTab({ flow }: FlowTabProps) {
         triggers.length === 0 ? (
           <EmptyState kind="none" title="This flow has no triggers">
             <p>
-              Add a schedule or a webhook under <code>triggers</code> in its source.
+              Add a schedule or a webhook under <code>triggers</code> in{' '}
+              <Link {...flowPage(flow)} search={{ tab: 'source' }}>
+                its source
+              </Link>
+              .
             </p>
+            <HelpLink page="how-to/start-flows-with-triggers">How to start flows with triggers</HelpLink>
           </EmptyState>
         ) : (
           <ul className="stack gap-24">
