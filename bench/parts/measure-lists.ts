@@ -5,6 +5,7 @@ import { isReady } from '../../test/support/redis.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { requestTimes } from '../rig/load.ts';
 import { bold, type Part } from '../rig/part.ts';
+import { revisionOf } from '../rig/revision-of.ts';
 import { withGateway } from '../rig/running-gateway.ts';
 import { production } from './measure-http.ts';
 
@@ -70,30 +71,13 @@ async function fill(dataFolder: string): Promise<void> {
   await server.stop();
 }
 
-function writeOf(number: number): RevisionWrite {
+function writeOf(number: number) {
   const [namespace, id] = [`team-${padded(number % namespaces, 3)}`, `flow-${padded(number, 6)}`];
   return {
     ...revisionOf({ namespace, id }, `id: ${id}\nnamespace: ${namespace}\n`),
     description: 'A flow of the bench.',
     labels: { kind: String(number % 2), owner: String(number % 1_000) },
     time: new Date(Date.UTC(2026, 0, 1) + number * 1_000),
-  };
-}
-
-type RevisionWrite = Parameters<RedisRevisionStore['create']>[0];
-
-/** A revision to store without a check. */
-export function revisionOf(key: RevisionWrite['key'], text: string): RevisionWrite {
-  return {
-    key,
-    source: { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' },
-    labels: {},
-    calls: [],
-    schedules: [],
-    disabled: false,
-    tasks: [],
-    actor: 'bench',
-    time: new Date(Date.UTC(2026, 0, 1)),
   };
 }
 

@@ -2,10 +2,10 @@ import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-sto
 import { requestTimes, type RequestTimes } from '../rig/load.ts';
 import type { MeasuredRedis } from '../rig/measured-redis.ts';
 import { bold, type PartReport } from '../rig/part.ts';
+import { revisionOf } from '../rig/revision-of.ts';
 import { withGateway } from '../rig/running-gateway.ts';
 import { sampleFlow } from '../samples/sample-flows.ts';
 import { production } from './measure-http.ts';
-import { revisionOf } from './measure-lists.ts';
 
 const flows = 1_000;
 const revisionsOfEach = 200;

@@ -1,4 +1,5 @@
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { indexActors } from './index-actors.ts';
 
 /**
  * Brings a store from one format to the next. It can be interrupted anywhere and run again, also by two processes at
@@ -18,4 +19,4 @@ export const oldestFormat = 2;
  * All migrations, oldest first. The first one leads from the oldest format to the next one, and so on: never remove
  * or reorder any, and add new ones at the end (docs/how-to/back-up-and-upgrade.md).
  */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [{ title: 'list executions by who started them', run: indexActors }];

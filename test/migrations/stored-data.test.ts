@@ -19,7 +19,7 @@ interface Answer {
   readonly nextCursor?: string;
   readonly flows: readonly { readonly id: string; readonly lastExecution?: { readonly state: string } }[];
   readonly revisions: readonly { readonly revision: number; readonly size: number }[];
-  readonly executions: readonly { readonly id: string; readonly state: string; readonly flowId: string }[];
+  readonly executions: readonly Readonly<Record<'id' | 'state' | 'flowId' | 'actor', string>>[];
   readonly entries: readonly { readonly action: string }[];
 }
 
@@ -118,6 +118,9 @@ describe('data of format 2', () => {
     expect(executions.filter(({ state }) => state === 'FAILED').map(({ flowId }) => flowId)).toEqual(['fails']);
     expect(executions.length).toBeGreaterThanOrEqual(11);
     expect((await read('/executions?label=ticket:A-1')).executions).toHaveLength(2);
+    const byAda = executions.filter(({ actor }) => actor === 'ada').map(({ id }) => id);
+    expect(byAda.length).toBeGreaterThan(5);
+    expect((await read('/executions?actor=ada&limit=100')).executions.map(({ id }) => id)).toEqual(byAda);
     const [ended] = (await read('/executions?namespace=demo&flow_id=hello&state=SUCCESS')).executions;
     const log = await call('GET', `/executions/${ended?.id}/logs`);
     expect([log.status, (await log.text()).length > 0]).toEqual([200, true]);

@@ -44,6 +44,7 @@ export async function storeFaults(redis: Redis): Promise<Readonly<Record<string,
     const scopes = [
       'all',
       `namespace:${fields.namespace}`,
+      ...(fields.actor === undefined ? [] : [`actor:${fields.actor}`]),
       `flow:${fields.namespace}/${fields.flowId}`,
       `state:${fields.state}`,
     ];

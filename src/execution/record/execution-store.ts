@@ -199,6 +199,7 @@ export type ExecutionScope =
   | 'all'
   | `namespace:${string}`
   | `flow:${string}`
+  | `actor:${string}`
   | `state:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;

@@ -7,17 +7,25 @@ import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
+import { listScript } from './redis-execution-scripts.ts';
 
 // How many executions one call reads before it returns what it has.
 const maxSearch = 5_000;
 // How many of them are read at a time once most of them do not match.
 const searchPortion = 500;
+// In how many steps one call reads, and how many entries of an index each looks at, which holds up everything else in
+// Redis.
+const maxSteps = 20;
+const maxEntriesOfStep = 5_000;
+// The same for a flow id without a namespace, which no index has.
+const maxHashesOfStep = 2_000;
 // How many bytes one call reads: an execution has about 1 KB, but its values can have 1 MB.
 const maxSearchBytes = 8 * maxPageBytes;
 
 /**
- * One page of executions, read from the index that is probably the smallest; the cost depends on the page. It has fewer
- * than the limit if they are large. The cursor is a visible execution or a time, so it never reveals a hidden one.
+ * One page of executions, read from those of the smallest index that are in the indexes of all filters; the cost depends
+ * on the page. It has fewer than the limit if they are large, or if it has looked at many others. The cursor is a visible
+ * execution or a time, so it never reveals a hidden one.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];
@@ -26,8 +34,12 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   // One more than the page needs shows whether this is the last page.
   let size = query.limit + 1;
   let pageBytes = 0;
-  for (let seen = 0, bytes = 0; seen < maxSearch && bytes < maxSearchBytes && pageBytes < maxPageBytes;) {
-    const ids = await readIds(redis, query, { after, size });
+  for (
+    let [seen, bytes, steps] = [0, 0, 0];
+    seen < maxSearch && steps < maxSteps && bytes < maxSearchBytes && pageBytes < maxPageBytes;
+    steps++
+  ) {
+    const { ids, last } = await readIds(redis, query, { after, size });
     const rows = await readHashes(
       redis,
       ids.map((id) => redisKey.execution(id)),
@@ -46,12 +58,12 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
       }
       lastShown = record.id;
     }
-    after = ids[rows.length - 1];
-    if (after === undefined || (ids.length < size && rows.length === ids.length)) return { executions };
+    after = rows.length === ids.length ? last : ids[rows.length - 1];
+    if (after === undefined) return { executions };
     seen += rows.length;
     size = Math.max(size, Math.min(searchPortion, size * 2));
   }
-  return { executions, next: lastShown ?? (after && latestIdOf(after)) };
+  return { executions, next: [lastShown, after && latestIdOf(after)].filter((id) => id !== undefined).toSorted()[0] };
 }
 
 /** Those that exist, in the order of the IDs. */
@@ -88,39 +100,51 @@ export async function readPage(redis: Redis, ids: readonly string[], limit: numb
   };
 }
 
+/** Some ids of a query and maybe of others, newest first, and where to go on; undefined at the end. */
+interface FoundIds {
+  readonly ids: readonly string[];
+  readonly last: string | undefined;
+}
+
 async function readIds(
   redis: Redis,
   query: ExecutionQuery,
   { after, size }: { readonly after: string | undefined; readonly size: number },
-): Promise<readonly string[]> {
+): Promise<FoundIds> {
   // Both exclusive and inclusive for IDs, because no ID equals the prefix of a time.
   const end = after ?? (query.to && timePrefix(query.to));
   const start = query.from && timePrefix(query.from);
-  if (query.ids !== undefined)
-    return [...new Set(query.ids)]
+  if (query.ids !== undefined) {
+    const ids = [...new Set(query.ids)]
       .filter((id) => (end === undefined || id < end) && (start === undefined || id > start))
       .toSorted()
-      .toReversed()
-      .slice(0, size);
-  const [highest, lowest] = [end === undefined ? '+' : `(${end}`, start === undefined ? '-' : `[${start}`];
-  const lists = await Promise.all(
-    scopesOf(query).map((scope) =>
-      redis.zrange(redisKey.executionIndex(scope), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size),
-    ),
-  );
-  const [only] = lists;
-  return lists.length === 1 && only !== undefined ? only : lists.flat().toSorted().toReversed().slice(0, size);
+      .toReversed();
+    return { ids: ids.slice(0, size), last: ids.length > size ? ids[size - 1] : undefined };
+  }
+  const filters = filtersOf(query);
+  const flowId = query.namespace === undefined ? (query.flowId ?? '') : '';
+  const [ids, last] = (await listScript.run(redis, {
+    indexes: filters.flat().map((scope) => redisKey.executionIndex(scope)),
+    first: end === undefined ? '+' : `(${end}`,
+    last: start === undefined ? '-' : `[${start}`,
+    size,
+    max: flowId === '' ? maxEntriesOfStep : maxHashesOfStep,
+    flowId,
+    counts: filters.map((scopes) => scopes.length),
+  })) as [string[], string?]; // the reply of our own script
+  return { ids, last };
 }
 
-/** The indexes that together contain every execution of a query; no execution is in two of them. */
-function scopesOf({ namespace, flowId, labels, states, waitingFor }: ExecutionQuery): readonly ExecutionScope[] {
-  const [label] = labels;
-  const [state] = states;
-  if (namespace !== undefined && flowId !== undefined) return [flowScope({ namespace, id: flowId })];
-  if (waitingFor !== undefined) return waitingFor.map((kind) => `waits:${kind}` as const);
-  if (label !== undefined) return [`label:${label.name}=${label.value}`];
-  if (state !== undefined && states.length === 1) return scopesOfState(state);
-  return [namespace === undefined ? 'all' : `namespace:${namespace}`];
+/** For each filter of a query, the indexes that together contain its executions; no execution is in two of them. */
+function filtersOf(query: ExecutionQuery): readonly (readonly ExecutionScope[])[] {
+  const { namespace, flowId, labels, states, actor, waitingFor } = query;
+  const filters: (readonly ExecutionScope[])[] = labels.map(({ name, value }) => [`label:${name}=${value}`]);
+  if (namespace !== undefined)
+    filters.push([flowId === undefined ? `namespace:${namespace}` : flowScope({ namespace, id: flowId })]);
+  if (actor !== undefined) filters.push([`actor:${actor}`]);
+  if (waitingFor !== undefined) filters.push([...new Set(waitingFor)].map((kind) => `waits:${kind}` as const));
+  if (states.length > 0) filters.push([...new Set(states)].flatMap(scopesOfState));
+  return filters.length === 0 ? [['all']] : filters;
 }
 
 export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] {

@@ -25,6 +25,7 @@ export const createScript = new LuaScript({
     'state',
     'time',
     'accepted',
+    'actor',
     'labels',
     'sha256',
     'format',
@@ -67,6 +68,13 @@ export const changeScript = new LuaScript({
   ],
   valueList: 'fields',
   constants: limits,
+});
+
+export const listScript = new LuaScript({
+  file: 'execution/redis/scripts/list-executions.lua',
+  keyList: 'indexes',
+  values: ['first', 'last', 'size', 'max', 'flowId'],
+  valueList: 'counts',
 });
 
 export const sourceScript = new LuaScript({

@@ -59,6 +59,7 @@ export class RedisExecutionStore implements ExecutionStore {
       state,
       time: creation.at.toISOString(),
       accepted: JSON.stringify(accepted),
+      actor: accepted.actor,
       labels: JSON.stringify(accepted.labels),
       sha256: sourceDigest(source.bytes),
       format: source.format,

@@ -244,7 +244,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
     backup: 'rebuilt',
   },
 

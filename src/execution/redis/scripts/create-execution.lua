@@ -50,7 +50,7 @@ if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('S
 
 redis.call('HSET', execution, 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted,
   'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits,
-  'attempts', 0)
+  'attempts', 0, 'actor', actor)
 local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
 redis.call('HSET', execution, 'history', history)
@@ -78,7 +78,7 @@ if state == 'CREATED' then
   if triggerId ~= '' then redis.call('SADD', pendingExecutionsKey(trigger), id) end
   for name, text in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, text) end
 end
-for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end
 if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end

@@ -34,7 +34,7 @@ export function HomePage() {
     <Page
       title="Home"
       actions={
-        choices.length > 1 && (
+        (choices.length > 1 || namespace !== undefined) && (
           <Select
             label="Namespace"
             isLabelHidden
@@ -69,7 +69,11 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
           title="Waiting for you"
           count={waiting.count}
           empty="Nothing waits for your approval."
-          all={{ to: '/ui/approvals' }}
+          all={
+            namespace === undefined
+              ? { to: '/ui/approvals' }
+              : { to: '/ui/executions', search: { namespace, waiting: 'mine' } }
+          }
         >
           <HomeExecutions label="Executions that wait for you" executions={waiting.executions} because="waiting" />
         </HomeSection>
