@@ -24,8 +24,8 @@ export function HomePage() {
   const navigate = route.useNavigate();
   // The favourites are those of the user.
   const { isPending } = useQuery(whoAmIQuery());
-  const home = { ...homeQuery(namespace, useFavourites()), placeholderData: keepPreviousData };
-  const query = useQuery({ ...home, enabled: !isPending });
+  const options = { ...homeQuery(namespace, useFavourites()), placeholderData: keepPreviousData };
+  const query = useQuery({ ...options, enabled: !isPending });
   const choose = (chosen: string) =>
     void navigate({ search: { namespace: chosen === all ? undefined : chosen }, replace: true });
   const namespaces = query.data?.namespaces.map((each) => each.namespace) ?? [];
