@@ -62,14 +62,14 @@ it('a schedule is explained, disabled, and made up for', async () => {
 
 it('a flow is deleted, restored, and removed for good only after its id is typed', async () => {
   const { page, accessibilityProblems, close } = await consoleUnderTest.open(path);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL('**/ui/flows');
   await page.goto(consoleUnderTest.url + path);
   await page.getByText('This flow was deleted').waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByLabel('Remove its history too').check();
   const remove = page.getByRole('button', { name: 'Delete with its history' });
   expect(await remove.isDisabled()).toBe(true);

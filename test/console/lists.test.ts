@@ -181,6 +181,9 @@ describe('the list of executions', () => {
     const group = page.getByRole('group', { name: 'Chosen executions' });
     for (const id of ended) await page.getByRole('checkbox', { name: id }).check();
     await group.getByText('2 chosen').waitFor();
+    expect(await group.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(
+      /\/ui\/compare\?left=\w+&right=\w+$/,
+    );
     expect(await group.getByRole('button', { name: /^Stop/ }).count()).toBe(0);
     await group.getByRole('button', { name: 'Restart 2' }).waitFor();
     await page.getByRole('checkbox', { name: ended[0] }).uncheck();
@@ -188,9 +191,9 @@ describe('the list of executions', () => {
     await group.getByRole('button', { name: 'Choose all 2' }).click();
 
     writeFileSync(join(folder, 'hold'), '');
-    await group.getByRole('button', { name: 'Run again 2' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Run again 2' }).click();
-    await page.getByText('Started again: 2 executions').waitFor();
+    await group.getByRole('button', { name: 'Run 2 again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run 2 again' }).click();
+    await page.getByText('Started 2 executions again').waitFor();
     await group.waitFor({ state: 'detached' });
     const rows = page.getByRole('row').filter({ hasText: 'Running' });
     await page.getByRole('button', { name: '2 new' }).or(rows.nth(1)).first().waitFor();
@@ -199,7 +202,7 @@ describe('the list of executions', () => {
     for (const row of await rows.all()) await row.getByRole('checkbox').check();
     await group.getByRole('button', { name: 'Stop 2' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop 2' }).click();
-    await page.getByText('Stopping: 2 executions').waitFor();
+    await page.getByText('Stopping 2 executions').waitFor();
     await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(0);
     expect(troubles).toEqual([]);
     await close();

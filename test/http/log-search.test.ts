@@ -28,6 +28,7 @@ it('finds lines in any case, the newest execution first, and goes on where it st
   const { body: first } = await search('search=wrong').expect(200);
   expect(first.hits).toHaveLength(100);
   expect(first.hits[0]).toMatchObject({ execution: newer, number: 2, state: 'SUCCESS', text: 'wrong 0' });
+  expect(Date.now() - Date.parse(first.hits[0].createdAt)).toBeLessThan(600_000);
   expect(await lineOf(newer, first.hits[99].line)).toBe('wrong 99');
   const { body: rest } = await search(`search=wrong&after=${first.next}`).expect(200);
   expect(rest).not.toHaveProperty('next');

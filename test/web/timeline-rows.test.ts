@@ -119,9 +119,6 @@ describe('the rows of a loop', () => {
     const tasks = loop(Array.from({ length: 1_000 }, (_, index) => (index === 700 ? 'FAILED' : 'SUCCESS')));
     const options: TimelineOptions = { isOpen: (_, isItem) => !isItem, maxItems: () => 2 };
     expect(shownIn(tasks, options)).toEqual(['deploy', '  a/700', '  a/0', '  +998']);
-    const began = performance.now();
-    for (let round = 0; round < 10; round++) timelineRows(tasks, 0, options);
-    expect((performance.now() - began) / 10).toBeLessThan(100);
   });
 
   it('say that the API has left out some, and how many', () => {

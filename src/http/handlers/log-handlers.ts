@@ -57,8 +57,9 @@ export function logHandlers({
   } satisfies Partial<OperationHandlers>;
 }
 
-function hitOnWire({ execution: { id, number, state }, line, text }: LogHit): Schema<'LogHit'> {
-  return { execution: id, number, state, line, text };
+function hitOnWire({ execution: { id, number, state, history }, line, text }: LogHit): Schema<'LogHit'> {
+  const { at: createdAt } = history[0]!; // every record starts with CREATED
+  return { execution: id, createdAt, number, state, line, text };
 }
 
 /** @param text in the form that the contract requires */

@@ -34,3 +34,8 @@ export function formatLocal(time: number): string {
   const found = Object.fromEntries(parts.formatToParts(time).map(({ type, value }) => [type, value]));
   return `${found.year}-${found.month}-${found.day} ${found.hour}:${found.minute}:${found.second} ${found.timeZoneName}`;
 }
+
+/** As `formatLocal`, without seconds. */
+export function formatMinute(time: number): string {
+  return formatLocal(time).replace(/:\d\d(?= )/, '');
+}

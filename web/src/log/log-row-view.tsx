@@ -1,15 +1,15 @@
 import { memo, type MouseEvent } from 'react';
 import { formatLocal } from '../formats/format-time.ts';
-import type { AnsiPiece } from './ansi.ts';
 import { LevelMark } from './level-mark.tsx';
 import { slicePieces } from './line-cells.ts';
 import type { LinkedLines } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
 import type { LogRow, LogRows } from './log-rows.ts';
 import type { LogSelection } from './log-selection.ts';
-import { LogText, type MarkedPiece } from './log-text.tsx';
+import { LogText } from './log-text.tsx';
 import type { ShownSearch } from './use-log-search.ts';
 import type { RowWindow } from './visible-rows.ts';
+import { withMatches } from './with-matches.ts';
 
 interface LogHandlers {
   readonly onLink: (number: number, isRange: boolean) => void;
@@ -123,24 +123,4 @@ function LineTime({ at }: { readonly at: string | null }) {
       {local.split(' ')[1]}
     </time>
   );
-}
-
-/** In one row: more marks would be slow, and impossible to tell apart. */
-const maxMarks = 200;
-
-/** The pieces, cut where a text occurs, ignoring case. @param wanted empty for none */
-function withMatches(pieces: readonly AnsiPiece[], wanted: string): readonly MarkedPiece[] {
-  if (wanted === '') return pieces;
-  const all = pieces
-    .map(({ text }) => text)
-    .join('')
-    .toLowerCase();
-  const marked: MarkedPiece[] = [];
-  let end = 0;
-  for (let count = 0, at = all.indexOf(wanted); at >= 0 && count < maxMarks; at = all.indexOf(wanted, end), count++) {
-    marked.push(...slicePieces(pieces, end, at));
-    end = at + wanted.length;
-    for (const piece of slicePieces(pieces, at, end)) marked.push({ ...piece, isFound: true });
-  }
-  return [...marked, ...slicePieces(pieces, end, Infinity)];
 }

@@ -64,10 +64,12 @@ function ticksOf(
   { first, last, hasGaps }: { readonly first: number; readonly last: number; readonly hasGaps: boolean },
 ): TimeScale['ticks'] {
   const count = hasGaps ? 1 : tickCount;
-  return Array.from({ length: count + 1 }, (_, index) => {
+  const ticks = Array.from({ length: count + 1 }, (_, index) => {
     const time = first + ((last - first) * index) / count;
     return { left: place(time), label: formatDuration(time - first) };
   });
+  // In a few milliseconds, several steps would have one label.
+  return ticks.filter(({ label }, index) => label !== ticks[index - 1]?.label);
 }
 
 /** Overlapping spans as one, in order. */

@@ -100,7 +100,7 @@ function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
       <div>
         {ticks.map(({ left, label }) => (
           <span
-            key={left}
+            key={label}
             style={{ left: `${left}%` }}
             data-edge={left === 0 ? 'start' : left > 99 ? 'end' : undefined}
           >

@@ -71,7 +71,7 @@ interface NoEntriesProps extends Pick<NoMatchProps, 'chips' | 'hasMore' | 'onCle
 function NoEntries({ chips, time, hasMore, onClear }: NoEntriesProps) {
   if (chips.length === 0 && time !== undefined && !hasMore)
     return (
-      <EmptyState kind="no-match" title={`No entries: ${time}`}>
+      <EmptyState kind="no-match" title={`No entries in this time: ${time}`}>
         <Button onPress={onClear}>Show any time</Button>
       </EmptyState>
     );

@@ -24,7 +24,11 @@ export function ComparePage() {
   return (
     <Page title="Compare executions">
       {left === undefined || right === undefined ? (
-        <EmptyState kind="none" title="Two executions are required" />
+        <EmptyState kind="none" title="Choose two executions">
+          <p>
+            Choose two in <Link to="/ui/executions">the list of executions</Link>, and click Compare.
+          </p>
+        </EmptyState>
       ) : (
         <OneComparison left={left} right={right} />
       )}
@@ -39,9 +43,9 @@ function OneComparison({ left, right }: { readonly left: string; readonly right:
       {(comparison) => (
         <>
           <Sides comparison={comparison} />
-          <Values title="Inputs" pairs={comparison.inputs} />
-          <Tasks pairs={comparison.tasks} />
-          <Values title="Outputs" pairs={comparison.outputs} />
+          <Values title="Inputs" pairs={comparison.inputs} names={namesOf(comparison)} />
+          <Tasks pairs={comparison.tasks} names={namesOf(comparison)} />
+          <Values title="Outputs" pairs={comparison.outputs} names={namesOf(comparison)} />
           <LogDifference comparison={comparison} />
         </>
       )}
@@ -55,7 +59,7 @@ function Sides({ comparison: { left, right } }: { readonly comparison: Compariso
       header: 'Execution',
       cell: (side) => (
         <Link {...executionPage(side.id)} data-row-link>
-          {nameOf(side)}
+          {side === left ? 'Left' : 'Right'} {nameOf(side)}
         </Link>
       ),
     },
@@ -73,11 +77,25 @@ export function nameOf({ id, number }: Pick<Side, 'id' | 'number'>): string {
   return number === undefined ? id.slice(-6) : `#${number}`;
 }
 
-function Values({ title, pairs }: { readonly title: string; readonly pairs: readonly ValuePair[] }) {
+/** The headers of the columns. */
+interface SideNames {
+  readonly names: { readonly left: string; readonly right: string };
+}
+
+function namesOf({ left, right }: Comparison): SideNames['names'] {
+  return { left: `Left ${nameOf(left)}`, right: `Right ${nameOf(right)}` };
+}
+
+interface ValuesProps extends SideNames {
+  readonly title: string;
+  readonly pairs: readonly ValuePair[];
+}
+
+function Values({ title, pairs, names }: ValuesProps) {
   const columns: readonly Column<ValuePair>[] = [
-    { header: 'Id', cell: ({ id }) => <code>{id}</code> },
-    { header: 'Left', cell: ({ left }) => <ValueText value={left} /> },
-    { header: 'Right', cell: ({ right }) => <ValueText value={right} /> },
+    { header: 'Name', cell: ({ id }) => <code>{id}</code> },
+    { header: names.left, cell: ({ left }) => <ValueText value={left} /> },
+    { header: names.right, cell: ({ right }) => <ValueText value={right} /> },
   ];
   return (
     <section className="stack gap-8">
@@ -96,11 +114,11 @@ function ValueText({ value }: { readonly value: unknown }) {
   return <code className="compare-value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
 }
 
-function Tasks({ pairs }: { readonly pairs: readonly TaskPair[] }) {
+function Tasks({ pairs, names }: SideNames & { readonly pairs: readonly TaskPair[] }) {
   const columns: readonly Column<TaskPair>[] = [
     { header: 'Task', cell: ({ path }) => path },
-    { header: 'Left', cell: ({ left }) => <Run run={left} /> },
-    { header: 'Right', cell: ({ right }) => <Run run={right} /> },
+    { header: names.left, cell: ({ left }) => <Run run={left} /> },
+    { header: names.right, cell: ({ right }) => <Run run={right} /> },
     { header: 'Change', isNumber: true, from: 600, cell: changeOf },
   ];
   return (

@@ -11,9 +11,9 @@ export function LogDifference({ comparison }: { readonly comparison: Comparison 
   const { left, right, firstDifferingLine: first, truncated } = comparison;
   return (
     <section className="stack gap-8">
-      <h2>Logs</h2>
+      <h2>The first line of the logs that differs</h2>
       {first === undefined ? (
-        <p className="muted">No difference.</p>
+        <p className="muted">None.</p>
       ) : (
         <dl className="compare-lines framed">
           <Side name="Left" id={left.id} line={first.left} />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { asProblem, unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
 import type { Execution } from '../../api/execution-queries.ts';
@@ -16,8 +17,9 @@ interface BulkActionsProps {
 }
 
 interface BulkAction {
-  readonly verb: string;
-  readonly past: string;
+  /** Around what is acted on: `Run … again`. */
+  readonly words: readonly [before: string, after?: string];
+  readonly past: readonly [before: string, after?: string];
   readonly meaning: string;
   readonly isDangerous: boolean;
   readonly applies: (execution: Execution) => boolean;
@@ -28,24 +30,24 @@ const pathOf = (id: string) => ({ params: { path: { execution_id: id } } });
 
 const bulkActions: readonly BulkAction[] = [
   {
-    verb: 'Stop',
-    past: 'Stopping',
+    words: ['Stop'],
+    past: ['Stopping'],
     meaning: 'Running tasks are terminated, and later ones do not start. Tasks under finally still run.',
     isDangerous: true,
     applies: ({ state, stop }) => !isFinal(state) && stop === undefined,
     run: (id) => unwrap(api.POST('/executions/{execution_id}/stop', pathOf(id))),
   },
   {
-    verb: 'Restart',
-    past: 'Restarted',
+    words: ['Restart'],
+    past: ['Restarted'],
     meaning: 'Each goes on at the task that did not succeed, and keeps the outputs of the tasks before it.',
     isDangerous: false,
     applies: canRestart,
     run: (id) => unwrap(api.POST('/executions/{execution_id}/restart', { ...pathOf(id), body: {} })),
   },
   {
-    verb: 'Run again',
-    past: 'Started again',
+    words: ['Run', 'again'],
+    past: ['Started', 'again'],
     meaning: 'Each starts from the beginning, with the same inputs and revision.',
     isDangerous: false,
     applies: ({ state }) => isFinal(state),
@@ -61,6 +63,7 @@ export function BulkActions({ executions, chosen, onChoose }: BulkActionsProps) 
   return (
     <div className="bulk-actions row" role="group" aria-label="Chosen executions">
       <span role="status">{selected.length} chosen</span>
+      <CompareLink executions={selected} />
       {bulkActions.map((action) => {
         const concerned = selected.filter(
           (execution) => may('execute', execution.namespace) && action.applies(execution),
@@ -68,10 +71,10 @@ export function BulkActions({ executions, chosen, onChoose }: BulkActionsProps) 
         return (
           concerned.length > 0 && (
             <ConfirmButton
-              key={action.verb}
-              text={`${action.verb} ${concerned.length}`}
-              title={`${action.verb}: ${counted(concerned.length)}?`}
-              confirm={`${action.verb} ${concerned.length}`}
+              key={action.words[0]}
+              text={sentence(action.words, String(concerned.length))}
+              title={`${sentence(action.words, counted(concerned.length))}?`}
+              confirm={sentence(action.words, String(concerned.length))}
               failure="Could not change the executions"
               variant={action.isDangerous ? 'danger' : 'plain'}
               isDangerous={action.isDangerous}
@@ -97,6 +100,16 @@ export function BulkActions({ executions, chosen, onChoose }: BulkActionsProps) 
   );
 }
 
+/** The earlier execution of two is the left one. */
+function CompareLink({ executions: [later, earlier, ...others] }: { readonly executions: readonly Execution[] }) {
+  if (later === undefined || earlier === undefined || others.length > 0) return undefined;
+  return (
+    <Link to="/ui/compare" search={{ left: earlier.id, right: later.id }} className="button button-plain">
+      Compare
+    </Link>
+  );
+}
+
 /** One after the other, so that a long list does not use up the rate limit at once. @returns what failed */
 async function runOnEach(action: BulkAction, executions: readonly Execution[]): Promise<readonly string[]> {
   const failures: string[] = [];
@@ -111,8 +124,12 @@ async function runOnEach(action: BulkAction, executions: readonly Execution[]): 
 }
 
 function summary({ past }: BulkAction, count: number, failures: readonly string[]): string {
-  if (failures.length === 0) return `${past}: ${counted(count)}`;
-  return `${past}: ${count - failures.length} of ${counted(count)}. ${failures[0]}`;
+  if (failures.length === 0) return sentence(past, counted(count));
+  return `${sentence(past, `${count - failures.length} of ${counted(count)}`)}. ${failures[0]}`;
+}
+
+function sentence([before, after]: BulkAction['words'], what: string): string {
+  return [before, what, after].filter((word) => word !== undefined).join(' ');
 }
 
 function counted(count: number): string {

@@ -68,7 +68,7 @@ function Presets() {
   return (
     <nav className="row gap-12" aria-label="Presets">
       <Link to="/ui/executions" search={{ state: [...openStates] }}>
-        Running now
+        In progress
       </Link>
       <Link to="/ui/executions" search={{ waiting: 'approval' }}>
         Waiting for approval

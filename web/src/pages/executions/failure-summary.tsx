@@ -2,18 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Execution } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
-import { useFollowedLog, useIsComplete, useLineCount, type LogKey } from '../../log/followed-log.ts';
-import { slicePieces } from '../../log/line-cells.ts';
-import { LogText } from '../../log/log-text.tsx';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
+import { LogTail } from './log-tail.tsx';
 import { RestartButton } from './restart/restart-button.tsx';
 import { canRestart, unfinishedTask } from './restart/restart-task.ts';
-import '../../log/log-view.css';
 
 const route = getRouteApi('/ui/executions/$executionId');
-const tailLines = 8;
 
 /** Why an execution failed, for someone who has never seen its flow: where, why, and the last lines of the log. */
 export function FailureSummary({ execution }: { readonly execution: Execution }) {
@@ -33,8 +29,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
       {task !== undefined && <p className="muted">{storyOf(task, execution, isWait ? 'waited' : 'ran')}</p>}
       {task !== undefined && !isWait && (
         <>
-          <p className="muted">The last lines of its log:</p>
-          <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
+          <LogTail executionId={id} task={task.path} />
         </>
       )}
       <div className="callout-foot row gap-12">
@@ -89,27 +84,4 @@ function storyOf(
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
   const ending = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
   return `The task ${path.slice(end + 1)}${inside} ${verb}${took}${tries}.${others}${ending}`;
-}
-
-const maxCharacters = 1_000;
-
-/** The last lines of a log that are not empty. */
-export function LogTail({ logKey, lines: wanted }: { readonly logKey: LogKey; readonly lines: number }) {
-  const { lines, problem } = useFollowedLog(logKey);
-  const count = useLineCount(lines);
-  const isComplete = useIsComplete(lines);
-  if (problem !== undefined) return <p className="muted">{problem.message}</p>;
-  const shown: number[] = [];
-  for (let line = count - 1; line >= 0 && shown.length < wanted; line--)
-    if (lines.text(line).trim() !== '') shown.unshift(line);
-  if (shown.length === 0) return <p className="muted">{isComplete ? 'No output.' : 'Loading…'}</p>;
-  return (
-    <pre className="log-tail breaks" aria-label="The last lines of the log">
-      {shown.map((line) => (
-        <div key={line}>
-          <LogText pieces={slicePieces(lines.pieces(line), 0, maxCharacters)} />
-        </div>
-      ))}
-    </pre>
-  );
 }

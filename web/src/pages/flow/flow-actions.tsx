@@ -10,7 +10,7 @@ import { ErrorBox } from '../../components/callout.tsx';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
-/** Duplicates, disables, enables and deletes a flow. */
+/** Deletes, disables, enables and duplicates a flow. The last one is where a new flow had its Save. */
 export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {
   const { namespace, id, revision, definition } = flow;
   const navigate = useNavigate();
@@ -25,23 +25,23 @@ export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {
   });
   return (
     <>
-      {maySomewhere('write') && (
-        <Button onPress={() => void navigate({ to: '/ui/new-flow', search: { copy: `${namespace}/${id}` } })}>
-          Duplicate
-        </Button>
-      )}
       {mayWrite && (
         <>
+          <Button onPress={() => setDeleting(true)}>Delete…</Button>
           <Button isBusy={toggle.isBusy} onPress={() => toggle.start()}>
             {isDisabled ? 'Enable' : 'Disable'}
           </Button>
-          <Button onPress={() => setDeleting(true)}>Delete</Button>
           {isDeleting && (
             <Suspense>
               <DeleteDialog flow={flow} onClose={() => setDeleting(false)} />
             </Suspense>
           )}
         </>
+      )}
+      {maySomewhere('write') && (
+        <Button onPress={() => void navigate({ to: '/ui/new-flow', search: { copy: `${namespace}/${id}` } })}>
+          Duplicate
+        </Button>
       )}
       <ErrorBox what={`Could not ${isDisabled ? 'enable' : 'disable'} the flow`} problem={toggle.problem} />
     </>

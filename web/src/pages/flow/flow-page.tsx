@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { asProblem } from '../../api/api-problem.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
@@ -11,6 +11,7 @@ import { Facts, Page } from '../../components/page.tsx';
 import { QueryView, Skeleton } from '../../components/query-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { RelativeTime } from '../../components/times.tsx';
+import { flowPage } from '../../links.ts';
 import { ExecutionList } from '../executions/execution-list.tsx';
 import { FlowActivityView } from '../executions/flow-activity-view.tsx';
 import { FlowActions } from './flow-actions.tsx';
@@ -85,7 +86,13 @@ function FlowExecutions({ namespace, id }: { readonly namespace: string; readonl
       <FlowActivityView namespace={namespace} id={id} />
       <ExecutionList
         filter={{ namespace, flow_id: id }}
-        empty={() => <EmptyState kind="none" title="This flow has not run yet" />}
+        empty={() => (
+          <EmptyState kind="none" title="This flow has not run yet">
+            <Link {...flowPage({ namespace, id })} search={{ tab: 'run' }} className="button button-plain">
+              Run
+            </Link>
+          </EmptyState>
+        )}
       />
     </>
   );

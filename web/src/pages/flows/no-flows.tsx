@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { createFlow } from '../../api/flow-changes.ts';
 import { may } from '../../api/may.ts';
 import { queryKeys } from '../../api/read.ts';
@@ -32,7 +32,8 @@ export function NoFlows() {
       {may(data, 'write', exampleNamespace) ? (
         <>
           <p>
-            Add an example to see what a flow looks like and how it runs, or apply your own: <code>flowgate apply</code>
+            Add an example to see what a flow looks like and how it runs,{' '}
+            <Link to="/ui/new-flow">write one yourself</Link>, or apply your own: <code>flowgate apply</code>
           </p>
           <ExampleGallery />
         </>

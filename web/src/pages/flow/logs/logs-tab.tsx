@@ -8,11 +8,15 @@ import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { StateIcon } from '../../../components/state-badge.tsx';
+import { formatMinute } from '../../../formats/format-time.ts';
 import { executionPage } from '../../../links.ts';
 import { PagedList } from '../../../lists/paged-list.tsx';
-import { plainText } from '../../../log/ansi.ts';
+import { plain, plainText } from '../../../log/ansi.ts';
 import { hashOfLines } from '../../../log/line-hash.ts';
+import { LogText } from '../../../log/log-text.tsx';
+import { withMatches } from '../../../log/with-matches.ts';
 import type { FlowTabProps } from '../flow-tab-props.ts';
+import '../../../log/log-view.css';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
 const maxText = 200;
@@ -44,12 +48,18 @@ export function LogsTab({ flow }: FlowTabProps) {
         />
         <Button type="submit">Search</Button>
       </form>
-      {search !== undefined && <Hits key={search} flow={flow} text={search} />}
+      {search === undefined ? (
+        <p className="muted">
+          Finds lines that contain a text in the logs of all executions of this flow, the newest first.
+        </p>
+      ) : (
+        <Hits key={search} flow={flow} text={search} />
+      )}
     </div>
   );
 }
 
-const columns: readonly Column<LogHit>[] = [
+const columnsFor = (wanted: string): readonly Column<LogHit>[] => [
   {
     header: 'Line',
     cell: ({ execution, number, state, line }) => (
@@ -66,7 +76,16 @@ const columns: readonly Column<LogHit>[] = [
       </span>
     ),
   },
-  { header: 'Text', grows: true, cell: ({ text }) => <code>{plainText(text)}</code> },
+  { header: 'Ran', from: 600, cell: ({ createdAt }) => formatMinute(Date.parse(createdAt)) },
+  {
+    header: 'Text',
+    grows: true,
+    cell: ({ text }) => (
+      <code title={plainText(text)}>
+        <LogText pieces={withMatches([{ text: plainText(text), style: plain }], wanted.toLowerCase())} />
+      </code>
+    ),
+  },
 ];
 
 function Hits({ flow: { namespace, id }, text }: FlowTabProps & { readonly text: string }) {
@@ -77,13 +96,18 @@ function Hits({ flow: { namespace, id }, text }: FlowTabProps & { readonly text:
       what="the logs"
       itemsOf={({ hits }) => hits}
       empty={(hasMore) => (
-        <EmptyState kind="none" title={hasMore ? 'Not found in the latest executions' : 'Not found'} />
+        <EmptyState
+          kind="no-match"
+          title={
+            hasMore ? 'Not found in the latest executions' : 'No execution of this flow has such a line in its log'
+          }
+        />
       )}
     >
       {(hits) => (
         <DataTable
           label="Lines"
-          columns={columns}
+          columns={columnsFor(text)}
           rows={hits}
           keyOf={({ execution, line }) => `${execution} ${line}`}
         />

@@ -84,7 +84,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
     <>
       <p>
         Filled in from <Link {...executionPage(executionId)}>an earlier execution</Link>
-        {revision !== undefined && `, with revision ${revision}`}. Enter its secrets again.
+        {revision !== undefined && `, with revision ${revision}`}. Secrets are not kept.
       </p>
       <FormOf target={target} valuesOf={(inputs) => replayedValues(inputs, recorded)} />
     </>
