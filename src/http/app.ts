@@ -46,7 +46,7 @@ import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
 import { enterSpan, traceRequests } from './observe/trace-requests.ts';
 import { routesOf, type Contract, type Route } from './openapi/contract.ts';
-import { operationRouter } from './openapi/operation-router.ts';
+import { operationRouter, undecodablePath } from './openapi/operation-router.ts';
 import { requestValidation } from './openapi/validate-request.ts';
 import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from './operation.ts';
 import { rejectCrossSite } from './reject-cross-site.ts';
@@ -129,7 +129,7 @@ export function createApp(options: AppOptions): Express {
       handlerOf(handlers, route.operation),
     ]),
   );
-  app.use(sendError, cutOff);
+  app.use(undecodablePath, sendError, cutOff);
   return app;
 }
 

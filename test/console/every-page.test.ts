@@ -40,6 +40,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/flows/examples/hello?tab=calls', 'examples/hello'],
   ['/ui/new-flow', 'New flow'],
   ['/ui/new-flow?copy=examples/hello', 'New flow'],
+  ['/ui/new-flow?copy=constructor', 'New flow'],
   ['/ui/executions', 'Executions'],
   ['/ui/executions?state=FAILED', 'Executions'],
   ['/ui/executions?namespace=examples&flow=hello&range=7d', 'Executions'],

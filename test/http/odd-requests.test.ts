@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BuiltFiles } from '../../src/http/built-files/built-files.ts';
 import { listen, type ListeningServer } from '../../src/http/listen.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
 let server: ListeningServer;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ console: { page: '', assets: BuiltFiles.open('missing') } });
   server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -48,6 +49,15 @@ describe('targets', () => {
     expect(answer).toContain('route-not-found');
   });
 });
+
+it.each(['/ui/%', '/ui/assets/%', '/ui/executions/%ED%A0%80', '/flows/%'])(
+  'the percent-encoding of %s is rejected',
+  async (target) => {
+    const answer = await exchange(head(`GET ${target} HTTP/1.1`, 'Host: localhost'));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('not a valid percent-encoding');
+  },
+);
 
 describe('hosts', () => {
   it.each([[[]], [['Host: localhost', 'Host: evil.example']]])('%j are rejected', async (lines) => {

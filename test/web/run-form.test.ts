@@ -252,6 +252,15 @@ describe('a replay', () => {
   });
 });
 
+it('an input can have the name of what every object has', () => {
+  const inputs = declare({ id: 'constructor', type: 'STRING', required: false }, { id: 'toString', type: 'SECRET' });
+  const values = replayedValues(inputs, {});
+  expect(values.get('constructor')).toEqual(unset);
+  expect(replayChanges(inputs, {}, { recorded: {}, values })).toEqual({});
+  const recorded = { constructor: 'a' };
+  expect(replayChanges(inputs, {}, { recorded, values })).toEqual({ constructor: null });
+});
+
 it('the key of a request stays while the request does', () => {
   const key = new RunKey();
   const first = key.of('a');

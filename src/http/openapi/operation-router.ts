@@ -24,7 +24,7 @@ export function operationRouter(routes: readonly Route[], handlersOf: (route: Ro
       expressRoute[route.method](inOrder([noteOperation(route.operation), ...handlersOf(route)]));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
-  router.use(routerOfFirstSegment(routers), routeNotFound(paths), undecodablePath);
+  router.use(routerOfFirstSegment(routers), routeNotFound(paths));
   return router;
 }
 
@@ -69,7 +69,8 @@ function routeNotFound(paths: readonly string[]): RequestHandler {
   };
 }
 
-const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
+/** What Express throws for the path of a request. */
+export const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
   const isOfExpress = error instanceof URIError && 'status' in error && error.status === 400;
   next(
     isOfExpress

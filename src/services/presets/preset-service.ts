@@ -36,7 +36,7 @@ export class PresetService {
   /**
    * Values need not be valid, but each must be one of an input of the latest revision that is neither a secret nor a file.
    * @returns the violations if they are not
-   * @throws {AppError} as FlowService.read; invalid-request without a name, body-too-large, too-many-presets
+   * @throws {AppError} as FlowService.read; invalid-request for a name that cannot be in a path, body-too-large, too-many-presets
    */
   async save(
     flow: FlowKey,
@@ -44,7 +44,9 @@ export class PresetService {
     caller: Caller,
   ): Promise<{ readonly preset: Preset } | { readonly violations: readonly InputViolation[] }> {
     const name = given.trim();
-    if (name === '') throw new AppError('invalid-request', 'The name of a preset must not be blank.');
+    // Clients resolve them as parts of the path: to delete the preset would delete its flow.
+    if (/^\.{0,2}$/.test(name))
+      throw new AppError('invalid-request', 'The name of a preset must not be blank, "." or "..".');
     const { checked } = await this.#deps.flows.read(flow, { owner: caller.key });
     const declared = usableFlow(checked).inputs;
     const violations = Object.keys(inputs).flatMap((id) => violationOf(id, declared));

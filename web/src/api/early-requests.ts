@@ -1,8 +1,8 @@
 import { signInPath } from '../sign-in/return-target.ts';
 import { signInSettings } from '../sign-in/sign-in-settings.ts';
 import { apiUrl, basePath } from './base-path.ts';
-import { favourites } from './favourites.ts';
-import { sessionHeaders } from './session.ts';
+import { favourites, probableFavourites } from './favourites.ts';
+import { chosenName, sessionHeaders } from './session.ts';
 
 /** The list of flows as its page requests it, without filters. */
 const flowList = '/flows?include=lastExecution&include=nextAt';
@@ -25,7 +25,9 @@ export function sendEarlyRequests(): void {
 function firstRequest(path: string): string | undefined {
   if (path === '/ui/flows') return flowList;
   if (!['/', '/ui', '/ui/', '/ui/home'].includes(path)) return undefined;
-  const query = new URLSearchParams(favourites().map((name) => ['flow', name]));
+  const user = chosenName();
+  const names = user === undefined ? probableFavourites() : favourites(user);
+  const query = new URLSearchParams(names.map((name) => ['flow', name]));
   return query.size === 0 ? '/home' : `/home?${query}`;
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { homeQuery, type Home } from '../../api/home-query.ts';
+import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useFavourites } from '../../api/use-favourites.ts';
 import { Select } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
@@ -21,7 +22,10 @@ const all = '*';
 export function HomePage() {
   const { namespace } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery({ ...homeQuery(namespace, useFavourites()), placeholderData: keepPreviousData });
+  // The favourites are those of the user.
+  const { isPending } = useQuery(whoAmIQuery());
+  const options = { ...homeQuery(namespace, useFavourites()), placeholderData: keepPreviousData };
+  const query = useQuery({ ...options, enabled: !isPending });
   const choose = (chosen: string) =>
     void navigate({ search: { namespace: chosen === all ? undefined : chosen }, replace: true });
   const namespaces = query.data?.namespaces.map((each) => each.namespace) ?? [];

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { createFlow } from '../../api/flow-changes.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
+import { isFlowName } from '../../api/is-flow-name.ts';
 import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -31,7 +32,11 @@ export function NewFlowPage() {
   const user = useQuery(whoAmIQuery());
   const { copy } = route.useSearch();
   if (user.data !== undefined)
-    return copy === undefined ? <Beginning user={user.data.subject} /> : <Copy of={copy} user={user.data.subject} />;
+    return copy !== undefined && isFlowName(copy) ? (
+      <Copy of={copy} user={user.data.subject} />
+    ) : (
+      <Beginning user={user.data.subject} />
+    );
   return (
     <Page title={title} breadcrumb={breadcrumb}>
       <QueryView query={user} what="your identity">

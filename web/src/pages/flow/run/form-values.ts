@@ -15,6 +15,11 @@ export interface RequestValues {
   readonly problems: FormProblems;
 }
 
+/** The value of an input, whose id can also be the name of what every object has, such as `constructor`. */
+export function valueIn<Value>(values: Readonly<Record<string, Value>>, id: string): Value | undefined {
+  return Object.hasOwn(values, id) ? values[id] : undefined;
+}
+
 /** The values of a new form: the author's suggestions. A default is not filled in; it applies to an unset input. */
 export function firstValues(inputs: readonly FormInput[]): FormValues {
   return new Map(inputs.map((input) => [input.id, fieldOf(input, input.prefill)]));

@@ -2,11 +2,11 @@ import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { isFile } from '../../../api/execution-values.ts';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
-import type { FormValues } from './form-values.ts';
+import { valueIn, type FormValues } from './form-values.ts';
 
 /** The values of an execution in a form. Secrets must be given again; a file stays unless another is chosen. */
 export function replayedValues(inputs: readonly FormInput[], recorded: Readonly<Record<string, unknown>>): FormValues {
-  return new Map(inputs.map((input) => [input.id, replayedValue(input, recorded[input.id])]));
+  return new Map(inputs.map((input) => [input.id, replayedValue(input, valueIn(recorded, input.id))]));
 }
 
 function replayedValue(input: FormInput, value: unknown): FieldValue {
@@ -26,10 +26,10 @@ export function replayChanges(
 ): Readonly<Record<string, JsonValue>> {
   const changes: Record<string, JsonValue> = {};
   for (const { id, type } of inputs) {
-    const value = given[id];
+    const value = valueIn(given, id);
     if (value === undefined) {
-      if (recorded[id] !== undefined && type !== 'SECRET' && isUnset(values.get(id))) changes[id] = null;
-    } else if (JSON.stringify(value) !== JSON.stringify(recorded[id])) changes[id] = value;
+      if (valueIn(recorded, id) !== undefined && type !== 'SECRET' && isUnset(values.get(id))) changes[id] = null;
+    } else if (JSON.stringify(value) !== JSON.stringify(valueIn(recorded, id))) changes[id] = value;
   }
   return changes;
 }

@@ -13,7 +13,7 @@ import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Select } from '../../../components/field.tsx';
 import type { FormInput } from './form-input.ts';
-import { firstValues, requestValues } from './form-values.ts';
+import { firstValues, requestValues, valueIn } from './form-values.ts';
 import { replayedValues } from './replay-changes.ts';
 import type { RunTarget } from './run-request.ts';
 import { SavePreset } from './save-preset.tsx';
@@ -106,7 +106,7 @@ export function SavedValues({ target, inputs, labels, onLabels, form }: SavedVal
 
 function presetValues(inputs: readonly FormInput[], given: Readonly<Record<string, unknown>>) {
   return replayedValues(
-    inputs.filter(({ id }) => given[id] !== undefined),
+    inputs.filter(({ id }) => valueIn(given, id) !== undefined),
     given,
   );
 }

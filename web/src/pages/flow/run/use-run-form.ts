@@ -103,7 +103,9 @@ export function useRunForm({ inputs, initial, check = noCheck }: RunFormOptions)
         return;
       }
     }
-    setSentSecrets(new Set(shown.flatMap(({ id, type }) => (type === 'SECRET' && id in given ? [id] : []))));
+    setSentSecrets(
+      new Set(shown.flatMap(({ id, type }) => (type === 'SECRET' && Object.hasOwn(given, id) ? [id] : []))),
+    );
     await send(given, { visible: shown, values });
   };
 
