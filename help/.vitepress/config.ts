@@ -4,6 +4,7 @@ import { defineConfig, type DefaultTheme, type HeadConfig } from 'vitepress';
 // @ts-expect-error a script without types
 import { listPackages } from '../../scripts/setup/licences.mjs';
 import { baseMark } from '../../src/http/documentation/base-mark.ts';
+import { consoleFonts } from '../../web/console-fonts.ts';
 import { codeClasses } from './code-classes.ts';
 import { drawings } from './drawings.ts';
 import { withoutInlineCode, writeScript } from './inline-code.ts';
@@ -66,7 +67,7 @@ export default defineConfig({
     writeScript(site);
     copyFileSync(join(projectFolder, 'web', 'src', 'icon.svg'), join(site.outDir, 'icon.svg'));
   },
-  vite: { plugins: [listPackages()], build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
+  vite: { plugins: [listPackages(), consoleFonts()], build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local', options: { _render: searchableText } },

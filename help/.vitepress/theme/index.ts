@@ -5,15 +5,21 @@ import './style.css';
 
 const year = 365 * 24 * 60 * 60;
 
-/** The gateway's own page of the API, which is outside of the site. */
-function ApiLink() {
+/** The gateway's own pages, which are outside of the site. */
+function ProductLinks() {
   const { site } = useData();
-  return h('a', { class: 'api-link', href: site.value.base.replace(/help\/$/, 'docs'), target: '_self' }, 'HTTP API');
+  const link = (path: string, text: string) =>
+    h('a', { class: 'product-link', href: site.value.base.replace(/help\/$/, path), target: '_self' }, text);
+  return [link('ui', 'Console'), link('docs', 'HTTP API')];
 }
 
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ApiLink) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'nav-bar-content-after': () => h(ProductLinks),
+      'nav-screen-content-after': () => h(ProductLinks),
+    }),
   setup() {
     const { isDark } = useData();
     // The console and the next page start with the theme chosen here; VitePress stores `auto` for the browser's choice.

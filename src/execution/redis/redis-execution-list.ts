@@ -18,7 +18,7 @@ const searchPortion = 500;
 const maxSteps = 20;
 const maxEntriesOfStep = 5_000;
 // The same for a flow id without a namespace, which no index has.
-const maxHashesOfStep = 2_000;
+const maxHashesOfStep = 1_000;
 // How many bytes one call reads: an execution has about 1 KB, but its values can have 1 MB.
 const maxSearchBytes = 8 * maxPageBytes;
 

@@ -10,7 +10,7 @@ const mutedWhenDark = 'rgb(163, 172, 185)';
 let gateway: ConsoleUnderTest;
 beforeAll(async () => {
   ensureHelp();
-  gateway = await startConsole({ console: undefined, basePath });
+  gateway = await startConsole({ basePath });
 }, 300_000);
 afterAll(() => gateway.stop());
 
