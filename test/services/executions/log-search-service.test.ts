@@ -8,7 +8,7 @@ const flow = { namespace: 'examples', id: 'hello' };
 
 it('finds a long line once, although it is in several chunks', async () => {
   const execution = { id: '01JD8Z3K5V6W7X8Y9Z0A1B2C3D', flow } as VisibleExecution; // what is read of it
-  const chunks = ['long ', 'long ', 'long\nlong\n'].map((text) => Buffer.from(text));
+  const chunks = ['long ', 'long ', 'long\nlong\n'].map((part) => Buffer.from(part));
   async function* text() {
     let start = 0;
     for (const bytes of chunks) {
