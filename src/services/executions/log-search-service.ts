@@ -54,9 +54,12 @@ export class LogSearchService {
       if (execution === undefined || flowName(execution.flow) !== flowName(flow)) continue;
       for await (const chunk of this.#readable(execution, place.offset)) {
         const { found, next } = searchLines(chunk, text, place);
-        const kept = found.slice(0, limits.hits - hits.length);
+        const last = hits.at(-1);
+        // A long line is in several chunks.
+        const others = found.filter(({ line }) => last?.execution !== execution || last.line !== line);
+        const kept = others.slice(0, limits.hits - hits.length);
         hits.push(...kept.map((line) => ({ ...line, execution })));
-        const missed = found[kept.length];
+        const missed = others[kept.length];
         bytes += chunk.texts.reduce((sum, part) => sum + part.bytes.length, 0);
         place = missed ?? next;
         if (hits.length === limits.hits || bytes >= limits.bytes || now().getTime() > until)
