@@ -10,6 +10,7 @@ import {
 import { asProblem } from './api/api-problem.ts';
 import { basePath } from './api/base-path.ts';
 import { ErrorBox } from './components/callout.tsx';
+import { pageModules } from './page-modules.ts';
 import { auditSearch } from './pages/audit/audit-filters.ts';
 import { executionsSearch } from './pages/executions/execution-filters.ts';
 import { inputParams } from './pages/flow/run/input-params.ts';
@@ -75,31 +76,15 @@ const routeTree = rootRoute.addChildren([
   home('/'),
   home('/ui'),
   page('/ui/home', HomePage, (search) => ({ namespace: textParam(search, 'namespace') })),
-  page(
-    '/ui/flows',
-    lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
-    flowsSearch,
-  ),
+  page('/ui/flows', lazyRouteComponent(pageModules.flows, 'FlowsPage'), flowsSearch),
   page(
     '/ui/new-flow',
     lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
     (search) => ({ /** The flow that is copied, as `namespace/id`. */ copy: textParam(search, 'copy') }),
   ),
-  page(
-    '/ui/flows/$namespace/$flowId',
-    lazyRouteComponent(() => import('./pages/flow/flow-page.tsx'), 'FlowPage'),
-    flowSearch,
-  ),
-  page(
-    '/ui/executions',
-    lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
-    executionsSearch,
-  ),
-  page(
-    '/ui/executions/$executionId',
-    lazyRouteComponent(() => import('./pages/executions/execution-page.tsx'), 'ExecutionPage'),
-    executionSearch,
-  ),
+  page('/ui/flows/$namespace/$flowId', lazyRouteComponent(pageModules.flow, 'FlowPage'), flowSearch),
+  page('/ui/executions', lazyRouteComponent(pageModules.executions, 'ExecutionsPage'), executionsSearch),
+  page('/ui/executions/$executionId', lazyRouteComponent(pageModules.execution, 'ExecutionPage'), executionSearch),
   page(
     '/ui/compare',
     lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
