@@ -3,7 +3,7 @@ import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../src/api-client/operation-types.ts';
 import type { Route } from '../../../src/http/openapi/contract.ts';
-import { operationRouter } from '../../../src/http/openapi/operation-router.ts';
+import { operationRouter, undecodablePath } from '../../../src/http/openapi/operation-router.ts';
 import { pathParametersOf } from '../../../src/http/operation.ts';
 
 const paths = [
@@ -29,6 +29,7 @@ const answered =
   };
 const app = express().use(
   operationRouter(routes, ({ path }) => [answered(path)]),
+  undecodablePath,
   rejected,
 );
 
