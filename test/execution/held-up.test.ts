@@ -181,7 +181,7 @@ describe('a build in the queue of Jenkins', () => {
     await running.until(id, 'KILLED');
     expect(await jenkins().queueItem(own)).toMatchObject({ state: 'waiting' });
     expect(await running.read(other.id)).toMatchObject({ state: 'QUEUED' });
-  });
+  }, 90_000); // looks for the item in growing intervals
 
   async function queueItemOf(id: string, flow: { namespace: string; id: string }): Promise<number> {
     const [trace] = await jenkins().findExecution(flow, id);
