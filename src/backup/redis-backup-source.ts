@@ -83,8 +83,7 @@ async function* readExecutions(
       if (execution === undefined) continue;
       yield* sources.read([{ sha256: execution.fields.sha256 ?? '', size: maxPageBytes }]);
       const isKept = async () => (await redis.exists(redisKey.execution(execution.id))) === 1;
-      // The log of an open execution is not complete.
-      // The scripts write no other states.
+      // The log of an open execution is not complete. The scripts write no states but these.
       if (isFinal(execution.fields.state as ExecutionState)) {
         yield* readLog(execution.id, logs, isKept);
         const times = await redis.lrange(redisKey.executionLogTimes(execution.id), 0, -1);

@@ -27,11 +27,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
       {reason !== undefined && <p className="failure-reason">{reason}</p>}
       {hint !== undefined && <p>{hint}</p>}
       {task !== undefined && <p className="muted">{storyOf(task, execution, isWait ? 'waited' : 'ran')}</p>}
-      {task !== undefined && !isWait && (
-        <>
-          <LogTail executionId={id} task={task.path} />
-        </>
-      )}
+      {task !== undefined && !isWait && <LogTail executionId={id} task={task.path} />}
       <div className="callout-foot row gap-12">
         {task !== undefined && !isWait && (
           <Button
