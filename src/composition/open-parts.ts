@@ -6,6 +6,8 @@ import type { ExecutionObserver } from '../execution/observed-execution-store.ts
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { openProviders } from '../secret-providers/open-providers.ts';
+import { SecretReader } from '../secret-providers/secret-reader.ts';
 import type { Services } from '../services/services.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
@@ -97,7 +99,14 @@ export async function openParts(
   teardown.add(() => runner.close());
   const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
   const observers = observersOf(metrics, tracing);
-  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff });
+  const audit = new RedisAuditTrail(redis, configuration.auditDays);
+  const secrets = new SecretReader({
+    ...configuration.secrets,
+    providers: openProviders(configuration.secrets),
+    audit,
+    now: () => new Date(),
+  });
+  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff, secrets });
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
@@ -128,7 +137,8 @@ export async function openParts(
     files: files.ports,
     tracing,
     tokens: new RedisTokenStore(redis),
-    audit: new RedisAuditTrail(redis, configuration.auditDays),
+    audit,
+    secrets,
     space: everyGuard([...diskGuards(configuration), memory]),
     memory,
     engines,

@@ -46,6 +46,7 @@ export type GatewayOptions = Pick<
   | 'signIn'
   | 'identity'
   | 'basePath'
+  | 'secrets'
 > & {
   /** How notifications are delivered. */
   readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout'>;
@@ -65,6 +66,7 @@ export async function startRunningGateway(
       publicUrl: options.publicUrl,
       space: options.space,
       maxPending: options.maxPending,
+      ...(options.secrets !== undefined && { secrets: options.secrets }),
       ...(options.identity !== undefined && { identity: options.identity }),
     },
   );
