@@ -210,6 +210,7 @@ const audited: Required<AuditEntry> = {
   executionId: 'x',
   triggerId: 'x',
   detail: 'release: APPROVE',
+  via: 'mcp',
   requestId: 'x',
   address: '::1',
 };
