@@ -59,7 +59,7 @@ const changes: Readonly<Record<string, (sent?: Sent) => ReturnType<typeof send>>
 describe('a namespace that a repository owns', () => {
   beforeEach(async () => {
     await send('post', '/flows', { body: withTrigger });
-    expect(await claim()).toMatchObject({ status: 200, body: { ...web, claimedBy: 'ada' } });
+    await claim();
   });
 
   it.each(Object.keys(changes))('rejects %s by others, and says where to change the flow', async (name) => {
@@ -159,7 +159,7 @@ describe('a namespace that a repository owns', () => {
 
 describe('a claim', () => {
   it('notes each commit of the same repository', async () => {
-    await claim();
+    expect(await claim()).toMatchObject({ status: 200, body: { ...web, claimedBy: 'ada' } });
     expect((await claim({ repository: 'web', commit: '77aa' })).body).toMatchObject({ commit: '77aa' });
     expect((await send('get', '/namespaces')).body.namespaces[0].owner).not.toHaveProperty('url');
   });

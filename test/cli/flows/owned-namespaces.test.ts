@@ -15,15 +15,15 @@ const stored = async (namespace = 'web') =>
 describe('apply --owner', () => {
   beforeEach(async () => {
     write('deploy');
-    expect(await run(...asWeb, 'web')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('created web/deploy'),
-    });
+    await run(...asWeb, 'web');
     write('deploy', 'web', 'Hi');
   });
 
   test('rejects changes of others with the place where to change it', async () => {
     const sentence = /owned by the repository web at 3f2a1c\. Change its flows there, https:\/\/github\.com\/acme\/web/;
+    expect((await run('namespaces', 'list')).stdout).toMatch(
+      /\nweb +1 +web +3f2a1c .* https:\/\/github\.com\/acme\/web\n$/,
+    );
     const applied = await run('apply', 'web');
     expect(applied).toMatchObject({ status: 1, stdout: expect.stringMatching(sentence) });
     expect(applied.stdout).toContain('`flowgate namespaces release web`');
