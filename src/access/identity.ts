@@ -1,4 +1,5 @@
 import type { Grant } from './grant.ts';
+import type { Surface } from './surface.ts';
 
 /** An authenticated user: the id and groups from the organisation's identity provider. */
 export interface User {
@@ -17,6 +18,7 @@ export interface Identity extends User {
 /** The limits of an API token, in addition to the rights of its creator. */
 export interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly id: string;
+  readonly surfaces: readonly Surface[];
   /** With the groups that the user had then. */
   readonly creator: User;
 }

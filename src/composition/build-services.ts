@@ -22,6 +22,7 @@ import { KeptFiles } from '../services/executions/kept-files.ts';
 import { LogSearchService } from '../services/executions/log-search-service.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
+import { NotifiedExecutions } from '../services/executions/notified-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { RestartService } from '../services/executions/restart-service.ts';
 import { RunService } from '../services/executions/run-service.ts';
@@ -31,6 +32,7 @@ import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import { NamespaceService } from '../services/flows/namespace-service.ts';
 import { SwitchService } from '../services/flows/switch-service.ts';
 import { HomeService } from '../services/home/home-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
@@ -98,6 +100,8 @@ export interface ServicesOptions {
   readonly space?: StorageGuard;
   /** The memory of the store. */
   readonly memory?: Services['memory'];
+  /** Whether there is one decides what receivers of notifications learn. */
+  readonly policyFile?: string;
   readonly now?: () => Date;
 }
 
@@ -137,6 +141,7 @@ export function buildServices(options: ServicesOptions): Services {
     // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
+  const namespaces = new NamespaceService({ store, now });
   const inputValidator = new InputValidator({ ...files, validate });
   const needsPublicUrl = current?.downloadsFiles !== false;
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
@@ -180,6 +185,7 @@ export function buildServices(options: ServicesOptions): Services {
   const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
   return {
     flows,
+    namespaces,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
     home: new HomeService({
       flows: store,
@@ -204,6 +210,7 @@ export function buildServices(options: ServicesOptions): Services {
     engines,
     remover,
     logs,
+    notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
     artifacts: new ArtifactService({ executions, engines }),
@@ -251,6 +258,6 @@ export function buildServices(options: ServicesOptions): Services {
       onPurged: onDeleted,
       now,
     }),
-    exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),
+    exchange: new ExchangeService({ flows, namespaces, checker, language, maxDocuments: limits.importDocuments }),
   };
 }

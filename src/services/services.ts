@@ -13,6 +13,7 @@ import type { FileService } from './executions/file-service.ts';
 import type { KeptFiles } from './executions/kept-files.ts';
 import type { LogSearchService } from './executions/log-search-service.ts';
 import type { LogService } from './executions/log-service.ts';
+import type { NotifiedExecutions } from './executions/notified-executions.ts';
 import type { PushService } from './executions/push-service.ts';
 import type { RestartService } from './executions/restart-service.ts';
 import type { RunService } from './executions/run-service.ts';
@@ -21,6 +22,7 @@ import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
+import type { NamespaceService } from './flows/namespace-service.ts';
 import type { SwitchService } from './flows/switch-service.ts';
 import type { HomeService } from './home/home-service.ts';
 import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
@@ -40,6 +42,7 @@ import type { WaitService } from './waits/wait-service.ts';
 /** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
   readonly flows: FlowService;
+  readonly namespaces: NamespaceService;
   readonly flowLists: FlowListService;
   readonly home: HomeService;
   readonly inputs: InputService;
@@ -64,6 +67,7 @@ export interface Services {
   readonly schedules: ScheduleService;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
+  readonly notified: NotifiedExecutions;
   readonly logSearch: LogSearchService;
   readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;

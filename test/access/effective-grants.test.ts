@@ -14,7 +14,7 @@ function token(namespaces: readonly string[], rights: readonly Right[], creator 
   return {
     subject: 'token:ci',
     groups: [],
-    token: { id: 'x', namespaces, rights, creator: { subject: creator, groups: ['runners'] } },
+    token: { id: 'x', namespaces, rights, surfaces: ['http'], creator: { subject: creator, groups: ['runners'] } },
   };
 }
 

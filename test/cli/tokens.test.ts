@@ -36,11 +36,24 @@ describe('tokens create', () => {
     expect(made).not.toHaveProperty('expiresAt');
   });
 
+  it('with the surface mcp is of no use for the API', async () => {
+    const { stdout, stderr } = await create(' --surface mcp');
+    expect(stderr).toContain('Created the token ci: read, write in examples over mcp.');
+    cli.line.environment = { ...cli.line.environment, FLOWGATE_TOKEN: stdout.trim() };
+    const { status, stderr: why } = await run('pull');
+    expect(status).toBe(1);
+    expect(why).toContain('"token:ci" lacks the surface http');
+  });
+
   it.each([
     ['tokens create', 'missing option --name, --namespace, --rights'],
     ['tokens create --name ci --rights read', 'missing option --namespace'],
     ['tokens create --name ci --namespace a --rights admin', '"admin" is not a right; allowed for --rights: read'],
     ['tokens create --name ci --namespace a --rights read --expires soon', '"soon" is not a time'],
+    [
+      'tokens create --name ci --namespace a --rights read --surface web',
+      '"web" is not a surface; allowed for --surface: http',
+    ],
     ['tokens create --name CI --namespace a --rights read', 'name'],
   ])('%s', async (command, reason) => {
     const { status, stdout, stderr } = await run(command);
@@ -63,8 +76,8 @@ describe('tokens list and revoke', () => {
   it('by name or id', async () => {
     await create();
     const [head, row] = (await run('tokens list')).stdout.split('\n');
-    expect(head).toMatch(/^NAME +ID +RIGHTS +NAMESPACES +CREATED BY +EXPIRES +LAST USED$/);
-    expect(row).toMatch(/^ci +[0-9a-z]{12} +read,write +examples +ada +\d{4}-.* +never$/);
+    expect(head).toMatch(/^NAME +ID +RIGHTS +SURFACES +NAMESPACES +CREATED BY +EXPIRES +LAST USED$/);
+    expect(row).toMatch(/^ci +[0-9a-z]{12} +read,write +http +examples +ada +\d{4}-.* +never$/);
     expect(await run('tokens revoke ci')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^Revoked the token ci/),

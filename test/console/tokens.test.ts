@@ -72,6 +72,25 @@ it('a name that is taken is said in the dialog', async () => {
   await close();
 });
 
+it('a token for an agent is of no use for the API', async () => {
+  const { page, close } = await consoleUnderTest.open('/ui/tokens', { name: 'grace' });
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  await page.getByLabel('Name', { exact: false }).first().fill('agent');
+  await page.getByLabel('Namespaces').fill('robotics');
+  await page.getByRole('checkbox', { name: /^read/ }).check();
+  await page.getByRole('button', { name: /Used by/ }).click();
+  await page.getByRole('option', { name: /^an agent/ }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const made = page.getByRole('dialog', { name: 'Token agent' });
+  const text = (await made.getByRole('region', { name: 'token' }).textContent()) ?? '';
+  const { body } = await request(consoleUnderTest.gateway.app).get('/whoami').set('Authorization', `Bearer ${text}`);
+  expect(body).toMatchObject({ rights: [], reason: expect.stringContaining('lacks the surface http') });
+  await made.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'agent', exact: true }).click();
+  await page.getByRole('dialog').getByText('mcp', { exact: true }).waitFor();
+  await close();
+});
+
 it('somebody unknown is told what to do', async () => {
   const { page, close } = await consoleUnderTest.open('/ui/tokens', { name: undefined, headers: { via: 'a proxy' } });
   await page.getByRole('heading', { name: 'API tokens are available only to identified users' }).waitFor();

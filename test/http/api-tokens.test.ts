@@ -76,6 +76,16 @@ describe.each([
     expect(gateway.log.join('')).not.toContain(token.slice(17));
   });
 
+  it('without the surface http is rejected by everything but whoami, which says so', async () => {
+    const { bearer } = await make('agent', { surfaces: ['mcp'] });
+    const answer = await get('/flows/robotics/hello', bearer).expect(403);
+    expect(answer.body.detail).toMatch(/^"token:agent" lacks the surface http, .*`flowgate tokens create` creates/);
+    const { body } = await get('/whoami', bearer).expect(200);
+    expect(body).toMatchObject({ reason: answer.body.detail, rights: [] });
+    const { bearer: both } = await make('both', { surfaces: ['http', 'mcp'] });
+    await get('/flows/robotics/hello', both).expect(200);
+  });
+
   it('runs a flow in its namespace as itself, and nothing elsewhere', async () => {
     const { id, bearer } = await make('runs');
     const { body } = await post('/flows/robotics/hello/executions', bearer).expect(202);

@@ -23,6 +23,7 @@ import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import type { BoundedRunner } from '../../src/language/safe-patterns/bounded-runner.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import type { ReceiverFile } from '../../src/notifications/receiver-file.ts';
 import { openProviders } from '../../src/secret-providers/open-providers.ts';
 import { SecretReader } from '../../src/secret-providers/secret-reader.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -61,6 +62,8 @@ export interface TestGateway {
 export type TestGatewayOptions = Partial<AppOptions> &
   Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
+    /** Those that flows can notify. */
+    readonly receivers?: ReceiverFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -91,6 +94,7 @@ export async function startTestGateway({
   taskSettings = {},
   publicUrl,
   notifications,
+  receivers,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -125,6 +129,7 @@ export async function startTestGateway({
   const executions = openExecutionPorts(
     {
       notifications,
+      ...(receivers && { receiverFile: 'that of the test' }),
       logFolder: join(filesFolder, 'logs'),
       dataFolder,
       key: key === '' ? undefined : key,
@@ -134,7 +139,7 @@ export async function startTestGateway({
     redis.redis,
     { observers: [metrics], secrets },
   );
-  const opened = openNotifications({ notifications, publicUrl }, redis.redis);
+  const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
     otherFiles ??
     openFiles(
@@ -145,7 +150,16 @@ export async function startTestGateway({
     );
   const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000, pending: maxPending };
   const { language, close } = openLanguage(
-    { vendor: 'vendor', prefix: 'VENDOR', taskSettings, taskFolders: [], limits },
+    {
+      vendor: 'vendor',
+      prefix: 'VENDOR',
+      taskSettings,
+      taskFolders: [],
+      limits,
+      ...(receivers && {
+        receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
+      }),
+    },
     taskTypes,
   );
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {

@@ -5,6 +5,7 @@ const form: TokenForm = {
   name: 'ci',
   namespaces: 'robotics, robotics.*\n*',
   rights: ['execute', 'read'],
+  usedBy: 'http',
   lifetime: '30',
 };
 const now = Date.parse('2026-01-02T03:04:05.678Z');
@@ -15,13 +16,15 @@ it('becomes a request', () => {
     name: 'ci',
     namespaces: ['robotics', 'robotics.*', '*'],
     rights: ['read', 'execute'],
+    surfaces: ['http'],
     expiresAt: '2026-02-01T03:04:05.678Z',
   });
+  expect(requestOf({ ...form, usedBy: 'http mcp' }, now).surfaces).toEqual(['http', 'mcp']);
   expect(requestOf({ ...form, lifetime: 'never' }, now).expiresAt).toBeNull();
 });
 
 it('is complete', () => {
-  expect(Object.keys(problemsOf({ name: '', namespaces: ' ', rights: [], lifetime: '90' }))).toEqual([
+  expect(Object.keys(problemsOf({ name: '', namespaces: ' ', rights: [], usedBy: 'http', lifetime: '90' }))).toEqual([
     'name',
     'namespaces',
     'rights',

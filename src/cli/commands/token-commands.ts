@@ -1,4 +1,5 @@
 import { rights as allRights, type Right } from '../../access/grant.ts';
+import { surfaces as allSurfaces, defaultSurfaces, type Surface } from '../../access/surface.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
@@ -16,6 +17,7 @@ const columns = {
   NAME: ({ name }: ApiToken) => name,
   ID: ({ id }: ApiToken) => id,
   RIGHTS: ({ rights }: ApiToken) => rights.join(','),
+  SURFACES: ({ surfaces }: ApiToken) => surfaces.join(','),
   NAMESPACES: ({ namespaces }: ApiToken) => namespaces.join(','),
   'CREATED BY': ({ createdBy }: ApiToken) => createdBy,
   EXPIRES: (token: ApiToken) =>
@@ -47,6 +49,12 @@ The time in --expires is a number of days such as 90d, a date such as 2027-01-01
             summary: 'a namespace, NAMESPACE.* for all namespaces below it, or * for all (required)',
           },
           rights: { value: 'RIGHTS', summary: `its rights, separated by commas: ${allRights.join(', ')} (required)` },
+          surface: {
+            value: 'SURFACES',
+            summary:
+              'what it can be used for, separated by commas: http for the API and this command, mcp for agents at /mcp',
+            default: defaultSurfaces.join(','),
+          },
           expires: { value: 'TIME', summary: 'when it expires', default: '90d' },
           ...formatOption,
         },
@@ -56,6 +64,8 @@ The time in --expires is a number of days such as 90d, a date such as 2027-01-01
             'Create a token that runs and follows the flows of a namespace',
           "flowgate tokens create --name deploy --namespace robotics --namespace 'robotics.*' --rights read,write --expires 2027-01-01":
             'Create a token that deploys flows',
+          'flowgate tokens create --name agent --namespace robotics --rights read,execute --surface mcp':
+            'Create a token for an agent, which can use nothing but the tools at /mcp',
         },
         run: async ({ options, connection: { client, body } }, terminal) => {
           const asked = { ...scopeOf(options), expiresAt: readExpiry(options.expires, new Date()) };
@@ -63,7 +73,8 @@ The time in --expires is a number of days such as 90d, a date such as 2027-01-01
           printResult(made, [made.token], options, terminal);
           const expiry =
             made.expiresAt === undefined ? 'It never expires.' : `It expires at ${localTime(made.expiresAt)}.`;
-          const scope = `${made.rights.join(', ')} in ${made.namespaces.join(', ')}`;
+          const agents = made.surfaces.includes('mcp') ? ` over ${made.surfaces.join(' and ')}` : '';
+          const scope = `${made.rights.join(', ')} in ${made.namespaces.join(', ')}${agents}`;
           terminal.stderr.write(`Created the token ${made.name}: ${scope}. ${expiry} It is shown only once.\n`);
         },
       }),
@@ -108,10 +119,11 @@ interface Scope {
   readonly name: string | undefined;
   readonly namespace: readonly string[];
   readonly rights: string | undefined;
+  readonly surface: string;
 }
 
-/** @throws {UsageError} if a part is missing or a right is unknown */
-function scopeOf({ name, namespace, rights = '' }: Scope) {
+/** @throws {UsageError} if a part is missing, or a right or surface is unknown */
+function scopeOf({ name, namespace, rights = '', surface }: Scope) {
   const split = (text: string) => text.split(',').map((part) => part.trim());
   const namespaces = namespace.flatMap(split).filter((part) => part !== '');
   const given = split(rights.toLowerCase()).filter((part) => part !== '');
@@ -119,10 +131,20 @@ function scopeOf({ name, namespace, rights = '' }: Scope) {
   const missing = Object.entries(required).flatMap(([option, isGiven]) => (isGiven ? [] : [option]));
   if (name === undefined || missing.length > 0)
     throw new UsageError(`missing option ${missing.join(', ')}; see \`flowgate tokens create --help\`.`);
-  const unknown = given.find((right) => !allRights.some((known) => known === right));
+  const surfaces = split(surface.toLowerCase()).filter((part) => part !== '');
+  requireKnown(given, allRights, { what: 'a right', option: '--rights' });
+  requireKnown(surfaces, allSurfaces, { what: 'a surface', option: '--surface' });
+  return { name, namespaces, rights: given as Right[], surfaces: surfaces as Surface[] }; // checked above
+}
+
+function requireKnown(
+  words: readonly string[],
+  known: readonly string[],
+  { what, option }: { readonly what: string; readonly option: string },
+): void {
+  const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined)
-    throw new UsageError(`${JSON.stringify(unknown)} is not a right; allowed for --rights: ${enumerate(allRights)}.`);
-  return { name, namespaces, rights: given as Right[] }; // each is one of allRights
+    throw new UsageError(`${JSON.stringify(unknown)} is not ${what}; allowed for ${option}: ${enumerate(known)}.`);
 }
 
 async function tokensOf({ client, body }: GatewayConnection): Promise<readonly ApiToken[]> {

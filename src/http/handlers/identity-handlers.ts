@@ -1,6 +1,7 @@
 import { effectiveGrants } from '../../access/effective-grants.ts';
 import type { ResponseBody } from '../../api-client/operation-types.ts';
 import type { IdentityRules } from '../identity/identity-rules.ts';
+import { surfaceRejection } from '../identity/require-surface.ts';
 import { suggestedName } from '../identity/suggested-name.ts';
 import type { OperationHandlers } from '../operation.ts';
 
@@ -24,6 +25,10 @@ export function identityHandlers(rules: IdentityRules) {
         return;
       }
       const { subject, token } = identity;
+      if (token?.surfaces.includes('http') === false) {
+        response.json({ ...common, reason: surfaceRejection('http', subject), rights: [] });
+        return;
+      }
       const identifiedBy = token === undefined ? verifier.mode : 'token';
       response.json({ ...common, identifiedBy, subject, rights: effectiveGrants(identity, rules.policy) });
     },

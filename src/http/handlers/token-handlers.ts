@@ -12,10 +12,10 @@ export function tokenHandlers(tokens: TokenService) {
       response.json({ tokens: (await tokens.list(callerOf(response))).map(tokenOnWire) });
     },
 
-    createToken: async ({ body: { name, namespaces, rights, expiresAt } }, response) => {
+    createToken: async ({ body: { name, namespaces, rights, surfaces, expiresAt } }, response) => {
       const expiry = typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt;
       noteForAudit(response, { tokenName: name });
-      const made = await tokens.create({ name, namespaces, rights, expiresAt: expiry }, callerOf(response));
+      const made = await tokens.create({ name, namespaces, rights, surfaces, expiresAt: expiry }, callerOf(response));
       noteForAudit(response, auditNoteOf(made.token));
       response.status(201).json({ ...tokenOnWire(made.token), token: made.text });
     },

@@ -8,16 +8,19 @@ import { hasApiToken } from './api-token-identity.ts';
 import { IdentifiedResponses } from './identified-responses.ts';
 import type { IdentityRules } from './identity-rules.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
+import { requireSurface, requireTokenFor } from './require-surface.ts';
 
 /**
  * Authenticates the caller if the operation requires it (`security`), and checks the rights that it requires in the
- * namespace of its path (`x-rights`). If the namespace is in the body, the services check the rights.
+ * namespace of its path (`x-rights`). If the namespace is in the body, the services check the rights. API tokens also need
+ * the surface of the operation (`x-surface`).
  */
 export function requireIdentity(rules: IdentityRules): RequestHandler {
   const { verifier, forReading, policy } = rules;
   const open = new IdentifiedResponses(rules.recheckMilliseconds);
   return async (request, response, next) => {
-    const { security, 'x-public': isPublic = false } = operationOf(request);
+    const { security, 'x-public': isPublic = false, 'x-surface': surface = 'http' } = operationOf(request);
+    requireTokenFor(surface, request);
     // A token also limits its caller for operations that need no identity.
     const isNeededForReading = forReading || policy !== undefined || hasApiToken(request);
     const isNeeded = (security?.length ?? 0) > 0 || (isNeededForReading && !isPublic);
@@ -25,6 +28,7 @@ export function requireIdentity(rules: IdentityRules): RequestHandler {
       ? await identify(request, response, rules, open)
       : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
+    if (caller.identity !== undefined) requireSurface(surface, caller.identity);
     const { namespace } = pathParametersOf(request);
     if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.require(right, namespace);
     next();

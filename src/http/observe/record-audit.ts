@@ -68,6 +68,7 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
     outcome: outcomeOf(status),
     status,
     ...objectOf(pathParametersOf(request)),
+    ...(operation['x-surface'] === 'mcp' && { via: 'mcp' as const }),
     ...notes,
     requestId: String(response.getHeader('X-Request-Id')),
     address: request.ip,

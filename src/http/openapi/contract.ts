@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
 import type { Right } from '../../access/grant.ts';
+import type { Surface } from '../../access/surface.ts';
 import type { OperationId } from '../../api-client/operation-types.ts';
 import { programFolder } from '../../config/package-root.ts';
 
@@ -26,6 +27,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly 'x-raw-body'?: boolean;
   /** The rights that the caller needs in the namespace of the path; default: `read` for GET, otherwise `write`. */
   readonly 'x-rights'?: readonly Right[];
+  /** The surface that an API token needs; default: `http`. Only API tokens may use another one. */
+  readonly 'x-surface'?: Surface;
 };
 
 /** Reads openapi.yaml, or the openapi.json that the build creates from it. */

@@ -19,6 +19,7 @@ export function auditEntryOnWire(entry: AuditEntry): Schema<'AuditEntry'> {
     executionId,
     triggerId,
     detail,
+    via,
     requestId,
     address,
   } = entry;
@@ -38,6 +39,7 @@ export function auditEntryOnWire(entry: AuditEntry): Schema<'AuditEntry'> {
     executionId,
     triggerId,
     detail,
+    via,
     requestId,
     address,
   };

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import { tokenSubject, type Identity, type User } from '../../access/identity.ts';
+import { defaultSurfaces, type Surface } from '../../access/surface.ts';
 import { AppError } from '../../problem/app-error.ts';
 import {
   useInterval,
@@ -17,6 +18,8 @@ export interface NewToken {
   /** Patterns, as in a policy. */
   readonly namespaces: readonly string[];
   readonly rights: readonly Right[];
+  /** `defaultSurfaces` if absent. */
+  readonly surfaces?: readonly Surface[] | undefined;
   /** Null for never; after `defaultDays` if absent. */
   readonly expiresAt?: Date | null;
 }
@@ -57,7 +60,7 @@ export class TokenService {
    * expiry; token-exists, too-many-tokens
    */
   async create(
-    { name, namespaces, rights, expiresAt }: NewToken,
+    { name, namespaces, rights, surfaces = defaultSurfaces, expiresAt }: NewToken,
     caller: Caller,
   ): Promise<{ readonly token: ApiToken; readonly text: string }> {
     const creator = userOf(caller);
@@ -69,6 +72,7 @@ export class TokenService {
       name,
       namespaces: [...new Set(namespaces)],
       rights: [...new Set(rights)],
+      surfaces: [...new Set(surfaces)],
       creator,
       createdAt: now.toISOString(),
       expiresAt: this.#expiry(expiresAt, now)?.toISOString(),
@@ -116,12 +120,12 @@ export class TokenService {
     if (token.expiresAt !== undefined && token.expiresAt <= now.toISOString())
       return { rejected: `The API token expired at ${token.expiresAt}; create a new one.`, hasExpired: true };
     this.#noteUse(token, now);
-    const { id, name, namespaces, rights, creator, expiresAt } = token;
+    const { id, name, namespaces, rights, surfaces, creator, expiresAt } = token;
     return {
       subject: tokenSubject(name),
       groups: [],
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
-      token: { id, namespaces, rights, creator },
+      token: { id, namespaces, rights, surfaces, creator },
     };
   }
 

@@ -24,6 +24,8 @@ export interface AuditEvent {
   readonly triggerId?: string;
   /** What was decided, sent or read, such as `release: APPROVE` or `vault:web/deploy#token`. */
   readonly detail?: string;
+  /** The surface that the caller used; absent for the HTTP API. */
+  readonly via?: 'mcp';
   /** The same as in `X-Request-Id` and in the log. */
   readonly requestId: string;
   /** The client's address, as reported by the trusted proxies. */

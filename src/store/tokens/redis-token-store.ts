@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { defaultSurfaces } from '../../access/surface.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
@@ -93,5 +94,7 @@ function unlistedAt(now: Date): string {
 }
 
 function tokenOf(text: string): StoredToken {
-  return JSON.parse(text) as StoredToken; // written by the store itself
+  const stored = JSON.parse(text) as Omit<StoredToken, 'surfaces'> & Partial<StoredToken>; // written by the store itself
+  // Tokens of earlier versions have no surfaces.
+  return { ...stored, surfaces: stored.surfaces ?? defaultSurfaces };
 }

@@ -1,10 +1,12 @@
 import type { Grant } from '../../access/grant.ts';
 import type { User } from '../../access/identity.ts';
+import type { Surface } from '../../access/surface.ts';
 
 /** An API token without its text, which was shown once. */
 export interface ApiToken extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly id: string;
   readonly name: string;
+  readonly surfaces: readonly Surface[];
   /** The user who created it, with the groups of that time. */
   readonly creator: User;
   /** ISO 8601 in UTC, like all times here. */

@@ -55,6 +55,7 @@ describe('a token', () => {
         id: token.id,
         namespaces: ['robotics'],
         rights: ['execute'],
+        surfaces: ['http'],
         creator: { subject: 'ada', groups: ['team'] },
       },
     });

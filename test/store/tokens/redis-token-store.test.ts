@@ -24,6 +24,7 @@ function token(name: string, more: Partial<StoredToken> & { readonly subject?: s
     name,
     namespaces: ['robotics', 'robotics.*'],
     rights: ['read'],
+    surfaces: ['http'],
     creator: { subject, groups: ['team'] },
     createdAt: after(0).toISOString(),
     hash: 'the hash',
@@ -39,6 +40,12 @@ it('reads what was stored, and lists it without the hash', async () => {
   expect(await store.read('other')).toBeUndefined();
   const { hash: _hash, ...shown } = ci;
   expect(await store.list(after(0))).toEqual([expect.objectContaining({ name: 'later' }), shown]);
+});
+
+it('reads tokens of earlier versions as those for the API', async () => {
+  const { surfaces: _surfaces, ...earlier } = token('earlier');
+  await test.redis.hset('{flowgate}:tokens', earlier.id, JSON.stringify(earlier));
+  expect(await store.read(earlier.id)).toEqual(token('earlier'));
 });
 
 it('keeps names unique, until the token is removed or has expired', async () => {

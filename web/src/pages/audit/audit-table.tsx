@@ -44,7 +44,7 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
 }
 
 function What({ entry, onFilter }: { readonly entry: AuditEntry } & Pick<AuditTableProps, 'onFilter'>) {
-  const { namespace, flowId, revision, executionId, triggerId, tokenName, detail } = entry;
+  const { namespace, flowId, revision, executionId, triggerId, tokenName, detail, via } = entry;
   const [kind, name] =
     flowId === undefined ? (['namespace', namespace ?? ''] as const) : (['flow', `${namespace}/${flowId}`] as const);
   return (
@@ -55,6 +55,7 @@ function What({ entry, onFilter }: { readonly entry: AuditEntry } & Pick<AuditTa
         {triggerId !== undefined && ` trigger ${triggerId}`}
         {detail !== undefined && ` ${detail}`}
         {tokenName !== undefined && ` token ${tokenName}`}
+        {via !== undefined && ` via ${via}`}
       </span>{' '}
       {executionId !== undefined && <Link {...executionPage(executionId)}>execution</Link>}
     </>

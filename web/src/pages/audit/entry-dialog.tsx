@@ -17,7 +17,7 @@ interface EntryDialogProps {
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, detail } =
     entry;
-  const { requestId, address, tokenId, tokenName } = entry;
+  const { requestId, address, tokenId, tokenName, via } = entry;
   return (
     <Dialog title={wordsOfAction(action)} isOpen onClose={onClose}>
       <Facts
@@ -25,6 +25,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
           ['When', formatLocal(Date.parse(at))],
           ['Who', actor],
           ['From', address],
+          ['Via', via],
           ['Operation', <code key="action">{action}</code>],
           ['Outcome', <StateBadge key="outcome" {...outcomeStyles[outcome]} />],
           ['Status', status],

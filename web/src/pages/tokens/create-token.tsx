@@ -8,9 +8,9 @@ import { Callout, ErrorBox } from '../../components/callout.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { describedBy, Field, Select, TextField } from '../../components/field.tsx';
-import { lifetimes, problemsOf, requestOf, tokenRights, type TokenForm } from './token-form.ts';
+import { lifetimes, problemsOf, requestOf, tokenRights, usedByChoices, type TokenForm } from './token-form.ts';
 
-const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };
+const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], usedBy: 'http', lifetime: '90' };
 
 interface CreateTokenProps {
   readonly onMade: (made: MadeToken) => void;
@@ -75,6 +75,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
           onChange={(namespaces) => change({ namespaces })}
         />
         <RightsChoice value={form.rights} problem={problems.rights} onChange={(rights) => change({ rights })} />
+        <Select label="Used by" options={usedByChoices} value={form.usedBy} onChange={(usedBy) => change({ usedBy })} />
         <Select
           label="Expires"
           options={lifetimes}

@@ -52,11 +52,12 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
 }
 
 function TokenFacts({ token }: { readonly token: ApiToken }) {
-  const { id, rights, namespaces, createdBy, createdAt, expiresAt, lastUsedAt } = token;
+  const { id, rights, surfaces, namespaces, createdBy, createdAt, expiresAt, lastUsedAt } = token;
   return (
     <Facts
       items={[
         ['Rights', rights.join(', ')],
+        ['Surfaces', surfaces.join(', ')],
         ['Namespaces', namespaces.join(', ')],
         ['Created by', createdBy],
         ['Created', <RelativeTime key="created" at={createdAt} />],

@@ -13,12 +13,21 @@ export const lifetimes = [
 ] as const;
 export type Lifetime = (typeof lifetimes)[number]['value'];
 
+/** What a token is for: the API, the tools for agents, or both. */
+export const usedByChoices = [
+  { value: 'http', text: 'a program: the API and the command line' },
+  { value: 'mcp', text: 'an agent: only the tools at /mcp' },
+  { value: 'http mcp', text: 'both' },
+] as const;
+export type UsedBy = (typeof usedByChoices)[number]['value'];
+
 /** What the fields of the form hold. */
 export interface TokenForm {
   readonly name: string;
   /** Separated by spaces or commas. */
   readonly namespaces: string;
   readonly rights: readonly Right[];
+  readonly usedBy: UsedBy;
   readonly lifetime: Lifetime;
 }
 
@@ -45,12 +54,13 @@ export function problemsOf({ name, namespaces, rights }: TokenForm): TokenFormPr
 }
 
 /** The request for a form without problems. */
-export function requestOf({ name, namespaces, rights, lifetime }: TokenForm, now: number): NewToken {
+export function requestOf({ name, namespaces, rights, usedBy, lifetime }: TokenForm, now: number): NewToken {
   const expiresAt = lifetime === 'never' ? null : new Date(now + Number(lifetime) * dayMilliseconds).toISOString();
   return {
     name,
     namespaces: [...namespacesIn(namespaces)],
     rights: tokenRights.filter((right) => rights.includes(right)),
+    surfaces: (['http', 'mcp'] as const).filter((surface) => usedBy.includes(surface)),
     expiresAt,
   };
 }
