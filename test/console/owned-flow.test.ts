@@ -6,10 +6,10 @@ import { startConsole, type ConsoleUnderTest } from './support/console-under-tes
 let consoleUnderTest: ConsoleUnderTest;
 const web = { repository: 'web', commit: '3f2a1cdd4e5f', url: 'https://git.example/acme/web' };
 const commitUrl = `${web.url}/commit/${web.commit}`;
-const asAda = (method: 'put' | 'delete', path: string) =>
-  request(consoleUnderTest.gateway.app)
-    [method](path)
-    .set({ 'x-oidc-sub': 'ada', 'Flowgate-Owner': 'web@3f2a1cdd4e5f' });
+const asAda = (method: 'put' | 'delete', path: string) => {
+  const agent = request(consoleUnderTest.gateway.app);
+  return agent[method](path).set({ 'x-oidc-sub': 'ada', 'Flowgate-Owner': 'web@3f2a1cdd4e5f' });
+};
 const text = `${flowText()}triggers: [{id: nightly, type: schedule, cron: "0 2 * * *"}]\n`;
 
 beforeAll(async () => {
