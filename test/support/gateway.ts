@@ -162,6 +162,7 @@ export async function startTestGateway({
     runner,
     language,
     limits,
+    receivers: opened?.receivers,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
