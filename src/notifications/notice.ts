@@ -9,7 +9,7 @@ export interface Notice {
   readonly entries: readonly NoticeEntry[];
   /** How many there are in all. */
   readonly total: number;
-  /** By flow and word, the most frequent ones first; of all. */
+  /** By flow and word, the most urgent ones first, and then the most frequent ones; of all. */
   readonly counts: readonly NoticeCount[];
   /** Set if it tells nothing and was only sent as a test: who asked for it. */
   readonly testedBy?: string;

@@ -35,13 +35,13 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
     { header: 'Namespaces', from: 900, grows: true, cell: ({ namespaces }) => namespaces.join(', ') },
     { header: 'Sent', isNumber: true, cell: ({ sent }) => sent },
     { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
-    { header: 'Given up', isNumber: true, from: 600, cell: ({ failed }) => failed },
+    { header: 'Given up', isNumber: true, from: 900, cell: ({ failed }) => failed },
     {
       header: 'Next attempt',
       from: 600,
       cell: ({ nextAttemptAt }) => nextAttemptAt !== undefined && <RelativeTime at={nextAttemptAt} />,
     },
-    { header: 'Last failure', from: 900, cell: ({ lastFailure }) => <LastFailure of={lastFailure} /> },
+    { header: 'Last failure', from: 600, cell: ({ lastFailure }) => <LastFailure of={lastFailure} /> },
     {
       header: 'Test',
       isHeaderHidden: true,
