@@ -1,6 +1,6 @@
 import type { FlowgateClient } from './flowgate-client.ts';
-import { ExecutionFailed, RequestRejected } from './flowgate-errors.ts';
 import type { Schema } from './operation-types.ts';
+import { RequestRejected } from './request-rejected.ts';
 import { pause } from './retrying-fetch.ts';
 
 type Record = Schema<'Execution'>;
@@ -90,6 +90,18 @@ export class FlowgateExecution {
 
   get #params() {
     return { params: { path: { execution_id: this.id } } };
+  }
+}
+
+/** Thrown when an execution ends as FAILED or KILLED. */
+export class ExecutionFailed extends Error {
+  readonly execution: FlowgateExecution;
+
+  constructor(execution: FlowgateExecution) {
+    const { flow, state, reason = 'no reason is known', url } = execution;
+    super(`${flow} ${state}: ${reason} (${url})`);
+    this.name = 'ExecutionFailed';
+    this.execution = execution;
   }
 }
 

@@ -4,7 +4,8 @@ import type { Schema } from './operation-types.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
 export { createFlowgateClient } from './flowgate-client.ts';
-export { ExecutionFailed, RequestRejected } from './flowgate-errors.ts';
+export { ExecutionFailed } from './flowgate-execution.ts';
+export { RequestRejected } from './request-rejected.ts';
 export type { FlowgateClient, FlowgateClientOptions } from './flowgate-client.ts';
 export type { FlowgateExecution, WaitOptions } from './flowgate-execution.ts';
 export type { Schema } from './operation-types.ts';

@@ -1,4 +1,3 @@
-import type { FlowgateExecution } from './flowgate-execution.ts';
 import type { Schema } from './operation-types.ts';
 
 /** Thrown when Flowgate rejects a request. */
@@ -17,17 +16,5 @@ export class RequestRejected extends Error {
     this.status = status;
     this.code = /^urn:flowgate:problem:(.+)$/.exec(problem.type ?? '')?.[1] ?? '';
     this.problem = problem;
-  }
-}
-
-/** Thrown when an execution ends as FAILED or KILLED. */
-export class ExecutionFailed extends Error {
-  readonly execution: FlowgateExecution;
-
-  constructor(execution: FlowgateExecution) {
-    const { flow, state, reason = 'no reason is known', url } = execution;
-    super(`${flow} ${state}: ${reason} (${url})`);
-    this.name = 'ExecutionFailed';
-    this.execution = execution;
   }
 }
