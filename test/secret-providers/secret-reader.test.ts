@@ -131,6 +131,6 @@ it('allows what begins with a prefix of the namespace', () => {
     'the namespace ops may not use; allowed from vault: none',
   );
   expect(rejection('ops', 'file:public-key')).toBe(
-    'Value names file:public-key, but the operator has not configured file',
+    'Value names file:public-key, but the settings of file are missing',
   );
 });
