@@ -30,6 +30,7 @@ import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { namespaceHandlers } from './handlers/namespace-handlers.ts';
 import { presetHandlers } from './handlers/preset-handlers.ts';
+import { receiverHandlers } from './handlers/receiver-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { switchHandlers } from './handlers/switch-handlers.ts';
@@ -164,6 +165,7 @@ function operationHandlers({
     ...logHandlers(services),
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),
+    ...receiverHandlers(services.receivers),
     ...tokenHandlers(services.tokens),
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),
