@@ -6,10 +6,10 @@ import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 
 /** Details of an audit entry that do not follow from the path and status of a request. */
-type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
+export type AuditNote = Partial<Omit<AuditEvent, 'requestId' | 'address'>>;
 
 interface AuditNotes extends AuditNote {
-  /** One entry is written for each; an empty list writes none. */
+  /** One entry is written for each, even if the operation changes nothing; an empty list writes none. */
   readonly each?: readonly AuditNote[];
 }
 
@@ -56,8 +56,9 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
 function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const operation = operationOf(request);
   const { statusCode: status } = response;
-  const { each = [{}], ...notes } = notesOf(response);
-  if (!changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
+  const { each, ...notes } = notesOf(response);
+  if (each === undefined && !changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied')
+    return [];
   const caller = callerIfKnown(response);
   const actor = notes.actor ?? caller?.subject ?? '';
   if (actor === '') return [];
@@ -73,10 +74,10 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
     requestId: String(response.getHeader('X-Request-Id')),
     address: request.ip,
   };
-  return each.map((note) => ({ ...event, ...note }));
+  return (each ?? [{}]).map((note) => ({ ...event, ...note }));
 }
 
-function outcomeOf(status: number): AuditOutcome {
+export function outcomeOf(status: number): AuditOutcome {
   if (status < 400) return 'done';
   if (status >= 500) return 'failed';
   return status === 403 ? 'denied' : 'refused';
