@@ -1,4 +1,5 @@
-// `npm run test:packaging`: checks the Helm chart and the compose files with Helm's and Docker's own tools.
+// `npm run test:packaging`: checks the Helm chart and the compose files with Helm's and Docker's own
+// tools, and the types of the Python client with mypy.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePackagingTools } from './setup/packaging-tools.mjs';

@@ -26,6 +26,7 @@ export function ensurePackagingTools() {
     FLOWGATE_TEST_KUBECONFORM: programOf('kubeconform', programs),
     FLOWGATE_TEST_COMPOSE: programOf('cmd', programs),
     FLOWGATE_TEST_KUBERNETES_SCHEMAS: ensureKubernetesSchemas(),
+    FLOWGATE_TEST_MYPY: join(ensurePythonEnvironment('mypy', 'test/deploy/tools/mypy.txt'), 'bin', 'mypy'),
   };
 }
 

@@ -2,6 +2,7 @@ import { artifactCommands } from './commands/artifact-commands.ts';
 import { contextCommands } from './commands/context-commands.ts';
 import { executionCommands } from './commands/execution-commands.ts';
 import { flowFileCommands } from './commands/flow-file-commands.ts';
+import { namespaceCommands } from './commands/namespace-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
 import { storedFlowCommands } from './commands/stored-flow-commands.ts';
@@ -22,6 +23,7 @@ export const commands: Commands = {
   types,
   ...syncCommands,
   ...storedFlowCommands,
+  ...namespaceCommands,
   ...runCommands,
   ...executionCommands,
   ...waitCommands,

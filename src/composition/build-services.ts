@@ -30,6 +30,7 @@ import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import { NamespaceService } from '../services/flows/namespace-service.ts';
 import { SwitchService } from '../services/flows/switch-service.ts';
 import { HomeService } from '../services/home/home-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
@@ -134,6 +135,7 @@ export function buildServices(options: ServicesOptions): Services {
     // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
+  const namespaces = new NamespaceService({ store, now });
   const inputValidator = new InputValidator({ ...files, validate });
   const needsPublicUrl = current?.downloadsFiles !== false;
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
@@ -173,6 +175,7 @@ export function buildServices(options: ServicesOptions): Services {
   const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
   return {
     flows,
+    namespaces,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
     home: new HomeService({
       flows: store,
@@ -244,6 +247,6 @@ export function buildServices(options: ServicesOptions): Services {
       onPurged: onDeleted,
       now,
     }),
-    exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),
+    exchange: new ExchangeService({ flows, namespaces, checker, language, maxDocuments: limits.importDocuments }),
   };
 }

@@ -29,6 +29,7 @@ import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { mcpHandlers } from './handlers/mcp-handlers.ts';
+import { namespaceHandlers } from './handlers/namespace-handlers.ts';
 import { presetHandlers } from './handlers/preset-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
@@ -160,7 +161,8 @@ function operationHandlers({
     ...flowHandlers(services.flows),
     ...switchHandlers(services.switches),
     ...presetHandlers(services.presets),
-    ...listHandlers(services),
+    ...listHandlers(services.flowLists),
+    ...namespaceHandlers(services.namespaces),
     ...homeHandlers(services.home),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),

@@ -32,6 +32,7 @@ export type AppErrorCode =
   | 'token-exists'
   | 'too-many-tokens'
   | 'flow-deleted'
+  | 'owned-by-repository'
   | 'flow-invalid'
   | 'range-not-satisfiable'
   | 'stale-revision'

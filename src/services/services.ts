@@ -21,6 +21,7 @@ import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
+import type { NamespaceService } from './flows/namespace-service.ts';
 import type { SwitchService } from './flows/switch-service.ts';
 import type { HomeService } from './home/home-service.ts';
 import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
@@ -40,6 +41,7 @@ import type { WaitService } from './waits/wait-service.ts';
 /** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
   readonly flows: FlowService;
+  readonly namespaces: NamespaceService;
   readonly flowLists: FlowListService;
   readonly home: HomeService;
   readonly inputs: InputService;

@@ -18,7 +18,6 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   savePreset: 'for the run form of the console; `run` has files of values',
   deletePreset: 'for the run form of the console; `run` has files of values',
   getHome: 'for the console; `executions` and `approvals` list what it counts',
-  listNamespaces: 'for the console; `flows list` shows the namespace of each flow',
   listRecentExecutions: '`executions` has it as a filter',
   searchLogs: 'for the console; `logs` prints one to search in',
   getOutputs: '`status` has them',

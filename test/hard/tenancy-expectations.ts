@@ -111,6 +111,8 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   disableFlow: { scope: 'path', passes: 200, flowId: 'doomed', needsFlow: 'doomed' },
   searchLogs: { scope: 'path', passes: 200, query: '?search=hello' },
   listPresets: { scope: 'path', passes: 200 },
+  claimNamespace: { scope: 'path', passes: 200, body: () => ({ repository: 'web', commit: '3f2a1c' }) },
+  releaseNamespace: { scope: 'path', passes: 204 },
   savePreset: { scope: 'path', passes: 200, body: () => ({ inputs: {} }) },
   deletePreset: { scope: 'path', passes: 204 },
   listExecutionTasks: { scope: 'execution', rights: ['read'], passes: 200 },

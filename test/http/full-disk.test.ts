@@ -64,6 +64,7 @@ const rejected: Readonly<Record<string, () => Test>> = {
   disableTrigger: () => request(app()).post(`${flow}/triggers/pushed/disable`),
   runTrigger: () => request(app()).post(`${flow}/triggers/nightly/run`),
   backfillTrigger: () => request(app()).post(`${flow}/triggers/nightly/backfill`).send(lastWeek),
+  claimNamespace: () => request(app()).put('/namespaces/kept/owner').send({ repository: 'web', commit: '3f2a1c' }),
   savePreset: () => request(app()).put(`${flow}/presets/nightly`).send({ inputs: {} }),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
   sealSecret: () => request(app()).post(`${flow}/inputs/token/seal`).send({ value: 'sesame-open' }),
@@ -73,6 +74,7 @@ const rejected: Readonly<Record<string, () => Test>> = {
 const made: Readonly<Record<string, () => Test>> = {
   stopExecution: () => request(app()).post(`/executions/${execution}/stop`),
   deletePreset: () => request(app()).delete(`${flow}/presets/nightly`),
+  releaseNamespace: () => request(app()).delete('/namespaces/kept/owner'),
   revokeTriggerKey: () => request(app()).delete(`${flow}/triggers/pushed/key`),
   revokeToken: () => request(app()).delete(`/tokens/${token}`),
   deleteExecution: () => request(app()).delete(`/executions/${doomed}`),

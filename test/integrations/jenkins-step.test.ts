@@ -7,7 +7,8 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const file = join(import.meta.dirname, '../../integrations/jenkins/vars/flowgateValidate.groovy');
 const runner = join(import.meta.dirname, 'run-step.groovy');
-const { command, options: java } = groovyCommand(runner);
+const classes = join(import.meta.dirname, '../support/jenkins-classes');
+const { command, options: java } = groovyCommand(runner, [classes]);
 
 /** The steps that it calls, in order, and what the build does. */
 function runStep(repository: Repository, options: Readonly<Record<string, unknown>> = {}) {

@@ -18,7 +18,12 @@ const revisionColumns = {
   CREATED: ({ createdAt }: Revision) => localTime(createdAt),
   BY: ({ createdBy }: Revision) => createdBy,
   SIZE: ({ size }: Revision) => `${size} bytes`,
-  NOTE: ({ restoredFrom }: Revision) => (restoredFrom === undefined ? '' : `restored from ${restoredFrom}`),
+  NOTE: ({ restoredFrom, repository, commit }: Revision) =>
+    restoredFrom !== undefined
+      ? `restored from ${restoredFrom}`
+      : commit === undefined
+        ? ''
+        : `${repository}@${commit.slice(0, 12)}`,
 };
 
 /** Restore, list and compare revisions: a part of `flowgate flows`. */

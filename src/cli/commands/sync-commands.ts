@@ -11,6 +11,7 @@ import {
 } from '../declaration/common-words.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
+import { ownerOf, ownerVariables } from '../flows/repository-owner.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
 import { countsText, printResult } from '../print-result.ts';
 import { problemLines } from '../problems/file-report.ts';
@@ -24,7 +25,11 @@ the problems of a rejected one. A flow is rejected if it has changed on the serv
 if two files contain it.
 
 With --prune, also deletes the flows of a namespace that are in none of the files, after confirmation. It deletes nothing
-unless all files were applied. You can restore deleted flows.`,
+unless all files were applied. You can restore deleted flows. If more than a fifth of the flows of a namespace would be
+deleted, and more than one, or the last one, nothing is applied unless you pass --force.
+
+With --owner, the repository becomes the owner of the namespaces: from then on, only \`apply\` with this owner changes their
+flows, and each revision records the commit. \`flowgate namespaces release\` ends this.`,
   arguments: flowFiles,
   options: {
     ...dryRunOption,
@@ -36,14 +41,26 @@ unless all files were applied. You can restore deleted flows.`,
       summary: 'delete the flows of this namespace that are in no file',
     },
     ...confirmationOption,
-    force: { summary: 'replace the latest revision even if you have not seen it' },
+    force: { summary: 'replace the latest revision even if you have not seen it, and delete any number of flows' },
+    owner: {
+      value: 'NAME@COMMIT',
+      read: ownerOf,
+      summary: 'make this repository, at this commit, the owner of the namespaces',
+    },
+    'owner-url': { value: 'URL', summary: 'where to change the flows; default: the repository of the CI job' },
+    'take-ownership': { summary: 'take namespaces over from other owners' },
   },
   rejected: 2,
-  exit: { 1: 'a flow was rejected or not deleted', 2: 'a file cannot be read, or the server cannot be used' },
+  environment: ownerVariables,
+  exit: {
+    1: 'a flow was rejected or not deleted',
+    2: 'a file cannot be read, too many flows would be deleted, or the server cannot be used',
+  },
   examples: {
     "flowgate apply 'flows/**/*.yaml'": 'Update the server from a folder',
     'flowgate apply --dry-run hello.yaml': 'Show what would happen',
     "flowgate apply --prune robotics --yes 'flows/robotics/*.yaml'": 'Make a namespace match a folder, in a script',
+    'flowgate apply --owner web@3f2a1c --prune web --yes flows': 'Make a namespace match a repository, in CI',
   },
   run: async (input, terminal) => (await import('../flows/apply-files.ts')).applyFiles(input, terminal),
 });

@@ -6,11 +6,13 @@ import { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
 import { countsText } from '../print-result.ts';
 import { printProblems } from '../problems/print-problems.ts';
-import type { Terminal } from '../terminal.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
+import { claimNamespaces } from './claim-namespaces.ts';
 import { flowKeyOf } from './flow-key-of.ts';
-import { pruneFlows } from './prune-flows.ts';
+import { planPrune, pruneFlows } from './prune-flows.ts';
 import { pushFlow, type Pushed, type PushOptions } from './push-flow.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
+import { ownerLinks, readOwners, type RepositoryOwner } from './repository-owner.ts';
 import { SeenRevisions } from './seen-revisions.ts';
 
 export interface ApplyInput {
@@ -21,22 +23,40 @@ export interface ApplyInput {
     /** Namespaces. */
     readonly prune: readonly string[];
     readonly yes: boolean;
+    readonly owner?: Pick<RepositoryOwner, 'repository' | 'commit'> | undefined;
+    readonly 'owner-url'?: string | undefined;
+    readonly 'take-ownership': boolean;
   };
   readonly connection: GatewayConnection;
 }
 
-/** Creates and updates flows from files; with `--prune`, deletes those that have no file. */
-export async function applyFiles(
-  { args, options: { 'dry-run': isDryRun, force: isForced, prune: namespaces, yes }, connection }: ApplyInput,
-  terminal: Terminal,
-): Promise<ExitStatus> {
+/**
+ * Creates and updates flows from files; with `--prune`, deletes those that have no file; with `--owner`, makes a repository
+ * the owner of their namespaces first.
+ */
+export async function applyFiles({ args, options, connection }: ApplyInput, terminal: Terminal): Promise<ExitStatus> {
+  const { 'dry-run': isDryRun, force: isForced, prune: namespaces, yes, 'take-ownership': takesOwnership } = options;
   const { stdout, stderr, workingDirectory } = terminal;
+  const owner = ownerOfOptions(options, terminal);
   const { files, isAnyUnreadable } = await readFlowFiles(findFiles(args.FILE, workingDirectory, 'flow'), terminal);
-  const push = { gateway: new FlowClient(connection), isDryRun, isForced };
+  const gateway = new FlowClient(connection, owner);
+  const push = { gateway, isDryRun, isForced, isOwner: owner !== undefined };
+  const kept = files.map(({ text }) => flowKeyOf(text)).filter((key) => key !== undefined);
+  const isOwned = async (namespace: string) =>
+    owner !== undefined && (await readOwners(connection)).get(namespace) === owner.repository;
+  // A file without a name is rejected, and nothing is deleted then.
+  const isComplete = !isAnyUnreadable && kept.length === files.length;
+  const extra = isComplete ? await planPrune(kept, { gateway, namespaces, isForced, isOwned }) : [];
+  const rejections = await claimNamespaces(new Set([...kept.map(({ namespace }) => namespace), ...namespaces]), {
+    owner,
+    takesOwnership,
+    isDryRun,
+    connection,
+  });
   const outcomes: Pushed['outcome'][] = [];
   const copies = copiesOf(files);
   for (const file of files) {
-    const pushed = copies.get(file) ?? (await pushFile(file, push, terminal));
+    const pushed = copies.get(file) ?? (await pushUnless(rejections, file, push, terminal));
     stdout.writeLines(lineOf(file.name, pushed));
     await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], stdout);
     outcomes.push(pushed.outcome);
@@ -48,8 +68,34 @@ export async function applyFiles(
     stderr.writeMessage('nothing was deleted, because not all files were applied.');
     return status;
   }
-  const kept = files.map(({ text }) => flowKeyOf(text)).filter((key) => key !== undefined);
-  return (await pruneFlows(kept, { ...push, namespaces, yes }, terminal)) ? 0 : 1;
+  return (await pruneFlows(extra, { gateway, isDryRun, yes }, terminal)) ? 0 : 1;
+}
+
+/** @throws {UsageError} for an option of owners without an owner */
+function ownerOfOptions(
+  { owner, 'owner-url': url, 'take-ownership': takesOwnership }: ApplyInput['options'],
+  { environment }: Terminal,
+): RepositoryOwner | undefined {
+  if (owner !== undefined) return { ...owner, ...ownerLinks(owner.commit, url, environment) };
+  if (url === undefined && !takesOwnership) return undefined;
+  throw new UsageError('--owner-url and --take-ownership need --owner.');
+}
+
+/** @param rejections why the flows of a namespace would be rejected */
+async function pushUnless(
+  rejections: ReadonlyMap<string, string>,
+  file: FlowFile,
+  options: Omit<PushOptions, 'seen'>,
+  terminal: Terminal,
+): Promise<Pushed> {
+  const name = flowKeyOf(file.text);
+  const reason = name && rejections.get(name.namespace);
+  if (reason === undefined) return pushFile(file, options, terminal);
+  const rejected: Pushed = { outcome: 'rejected', name, reason, problems: [] };
+  if (options.isOwner) return rejected;
+  // Without an owner, only a change is rejected.
+  const pushed = await pushFile(file, options, terminal);
+  return pushed.outcome === 'unchanged' ? pushed : rejected;
 }
 
 async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed> {

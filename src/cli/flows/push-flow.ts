@@ -11,6 +11,8 @@ export interface PushOptions {
   readonly isDryRun: boolean;
   /** Whether the latest revision is replaced even if it was never seen here. */
   readonly isForced: boolean;
+  /** Whether a repository applies its flows: then one that was deleted is stored again. */
+  readonly isOwner: boolean;
   /** Remembers the stored revisions. */
   readonly seen?: SeenRevisions;
 }
@@ -46,10 +48,10 @@ export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pu
 async function pushNamed(
   name: FlowKey,
   { bytes }: FlowFile,
-  { gateway, isDryRun, isForced, seen }: PushOptions,
+  { gateway, isDryRun, isForced, isOwner, seen }: PushOptions,
 ): Promise<Omit<Pushed, 'name'>> {
-  const latest = await readLatest(name, gateway);
-  if (latest?.bytes.equals(bytes)) {
+  const latest = await readLatest(name, gateway, isOwner);
+  if (latest?.bytes?.equals(bytes)) {
     if (!isDryRun) seen?.set(gateway.url, name, latest.revision, bytes);
     return { outcome: 'unchanged', revision: latest.revision, problems: [] };
   }
@@ -61,20 +63,24 @@ async function pushNamed(
   return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: [] };
 }
 
+/** The latest revision, without its source if the flow was deleted and may be stored again. */
+type Latest = Pick<FlowSourceAnswer, 'revision'> & Partial<FlowSourceAnswer>;
+
 /** The latest revision; undefined if the flow has never existed. */
-async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourceAnswer | undefined> {
+async function readLatest(name: FlowKey, gateway: FlowClient, isOwner: boolean): Promise<Latest | undefined> {
   try {
     return await gateway.read(name);
   } catch (error) {
-    const isNew =
-      error instanceof GatewayError && error.code === 'flow-not-found' && error.currentRevision === undefined;
-    if (isNew) return undefined;
+    if (!(error instanceof GatewayError) || error.code !== 'flow-not-found') throw error;
+    const { currentRevision: revision } = error;
+    if (revision === undefined) return undefined;
+    if (isOwner) return { revision };
     throw error;
   }
 }
 
 interface KnownRevisions {
-  readonly latest?: FlowSourceAnswer;
+  readonly latest?: Latest;
   readonly lastSeen?: number;
   readonly gateway: FlowClient;
 }

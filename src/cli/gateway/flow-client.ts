@@ -11,9 +11,13 @@ export interface FlowSourceAnswer {
 /** The flows of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class FlowClient {
   readonly #connection: GatewayConnection;
+  /** Of changes. */
+  readonly #headers: { readonly 'Flowgate-Owner'?: string };
 
-  constructor(connection: GatewayConnection) {
+  /** @param owner the repository and the commit that changes come from */
+  constructor(connection: GatewayConnection, owner?: { readonly repository: string; readonly commit: string }) {
     this.#connection = connection;
+    this.#headers = owner === undefined ? {} : { 'Flowgate-Owner': `${owner.repository}@${owner.commit}` };
   }
 
   /** The base URL, with a trailing slash. */
@@ -68,14 +72,19 @@ export class FlowClient {
 
   /** @returns the revision, which is 1 */
   async create(source: Uint8Array): Promise<number> {
-    const call = this.#connection.client.POST('/flows', { body: source, headers: contentType, parseAs: 'stream' });
+    const call = this.#connection.client.POST('/flows', {
+      params: { header: this.#headers },
+      body: source,
+      headers: contentType,
+      parseAs: 'stream',
+    });
     return this.#revisionOf((await call).response);
   }
 
   /** @param expected the revision to replace @returns the new revision */
   async update(name: FlowKey, source: Uint8Array, expected: number): Promise<number> {
     const call = this.#connection.client.PUT('/flows/{namespace}/{flow_id}', {
-      params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
+      params: { path: flowPath(name), header: { ...this.#headers, 'If-Match': `"${expected}"` } },
       body: source,
       headers: contentType,
       parseAs: 'stream',
@@ -86,7 +95,7 @@ export class FlowClient {
   /** @param expected the revision that is the latest one */
   async delete(name: FlowKey, expected: number): Promise<void> {
     await this.#connection.client.DELETE('/flows/{namespace}/{flow_id}', {
-      params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
+      params: { path: flowPath(name), header: { ...this.#headers, 'If-Match': `"${expected}"` } },
     });
   }
 

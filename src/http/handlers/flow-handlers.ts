@@ -4,7 +4,7 @@ import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
+import { commitOf, expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
 import { flowKey } from '../request/request-values.ts';
 import { negotiate } from '../response/negotiate.ts';
 import { flowOnWire, outlineOnWire } from '../response/wire-flow.ts';
@@ -24,7 +24,10 @@ export function flowHandlers(flows: FlowService) {
     },
 
     createFlow: async (request, response) => {
-      const record = await flows.create(request.body, { caller: callerOf(response) });
+      const record = await flows.create(request.body, {
+        caller: callerOf(response),
+        commit: commitOf(request),
+      });
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, {
         namespace: record.flow.namespace,
@@ -54,7 +57,11 @@ export function flowHandlers(flows: FlowService) {
     },
 
     updateFlow: async (request, response) => {
-      const change = { caller: callerOf(response), expected: expectedRevisions(request) };
+      const change = {
+        caller: callerOf(response),
+        expected: expectedRevisions(request),
+        commit: commitOf(request),
+      };
       const record = await flows.update(flowKey(request), request.body, change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
@@ -65,6 +72,7 @@ export function flowHandlers(flows: FlowService) {
       const change = {
         caller: callerOf(response),
         expected: expectedRevisions(request),
+        commit: commitOf(request),
         purge: request.query.purge ?? false,
       };
       if (change.purge) noteForAudit(response, { action: 'purgeFlow' });

@@ -1,15 +1,13 @@
 import type { QueryParameters } from '../../api-client/operation-types.ts';
-import type { Services } from '../../services/services.ts';
+import type { FlowListService } from '../../services/flows/flow-list-service.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationResponse } from '../operation.ts';
 import { labelFilters, pageStart } from '../request/request-values.ts';
 import { listedFlowOnWire } from '../response/wire-flow.ts';
 
-const maxNamespaces = 1_000;
-
-/** Lists of flows, in pages, and of their namespaces. */
-export function listHandlers({ flowLists: flows, flows: stored }: Pick<Services, 'flowLists' | 'flows'>) {
+/** Lists of flows, in pages. */
+export function listHandlers(flows: FlowListService) {
   const sendPage = async (response: OperationResponse<'listFlows'>, query: QueryParameters<'listFlows'>) => {
     const { include = [] } = query;
     const page = await flows.list(callerOf(response), flowQuery(query), {
@@ -21,14 +19,6 @@ export function listHandlers({ flowLists: flows, flows: stored }: Pick<Services,
   return {
     listFlows: ({ query }, response) => sendPage(response, query),
     listNamespaceFlows: ({ query, params }, response) => sendPage(response, { ...query, ...params }),
-
-    listNamespaces: async (_request, response) => {
-      const found = await stored.namespaces(callerOf(response));
-      response.json({
-        namespaces: found.slice(0, maxNamespaces).map(([namespace, count]) => ({ namespace, flows: count })),
-        truncated: found.length > maxNamespaces ? true : undefined,
-      });
-    },
   } satisfies Partial<OperationHandlers>;
 }
 

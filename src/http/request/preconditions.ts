@@ -1,10 +1,17 @@
 import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
+import type { RepositoryCommit } from '../../store/revisions/namespace-owner.ts';
 import type { AnyRequest } from '../operation.ts';
 
 /** Sets the ETag of a revision: its number in quotes. */
 export function setRevisionTag(response: Response, revision: number): void {
   response.set('ETag', `"${revision}"`);
+}
+
+/** The commit in `Flowgate-Owner`, as `repository@commit`; the contract checks its syntax. */
+export function commitOf(request: AnyRequest): RepositoryCommit | undefined {
+  const [, repository, commit] = /^(.*)@(.*)$/.exec(request.get('Flowgate-Owner') ?? '') ?? [];
+  return repository === undefined || commit === undefined ? undefined : { repository, commit };
 }
 
 /**

@@ -29,6 +29,7 @@ export const errorStatuses = {
   'token-exists': { status: 409, title: 'API token already exists' },
   'too-many-tokens': { status: 409, title: 'Too many API tokens' },
   'flow-deleted': { status: 409, title: 'Flow is deleted' },
+  'owned-by-repository': { status: 409, title: 'Namespace is owned by a repository' },
   'flow-disabled': { status: 409, title: 'Flow is disabled' },
   'trigger-disabled': { status: 409, title: 'Trigger is disabled' },
   'not-a-schedule': { status: 409, title: 'Trigger is not a schedule' },

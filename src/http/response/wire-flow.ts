@@ -10,6 +10,7 @@ import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
+import type { NamespaceOwner } from '../../store/revisions/namespace-owner.ts';
 import { jsonPointer } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { executionBriefOnWire } from './wire-execution.ts';
@@ -51,7 +52,7 @@ export function listedFlowOnWire({ flow, lastExecution, nextAt }: ListedFlow): S
  * @param definition its parsed source
  */
 export function flowOnWire(
-  { flow, entry, checked, problems }: FlowRecord,
+  { flow, owner, entry, checked, problems }: FlowRecord,
   definition: JsonValue | undefined,
 ): Schema<'Flow'> {
   return {
@@ -66,7 +67,19 @@ export function flowOnWire(
     definition: shownDefinition(definition),
     source: checked.text,
     warnings: problemsBySeverity(problems).warnings,
+    owner: owner && ownerOnWire(owner),
   };
+}
+
+export function ownerOnWire({
+  repository,
+  commit,
+  commitUrl,
+  url,
+  claimedAt,
+  claimedBy,
+}: NamespaceOwner): Schema<'NamespaceOwner'> {
+  return { repository, commit, commitUrl, url, claimedAt, claimedBy };
 }
 
 /** A stored flow is always an object. */
@@ -83,8 +96,12 @@ export function revisionOnWire({
   size,
   sha256,
   restoredFrom,
+  repository,
+  commit,
+  commitUrl,
 }: RevisionEntry): Schema<'RevisionEntry'> {
-  return { revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom };
+  const origin = { restoredFrom, repository, commit, commitUrl };
+  return { revision, createdAt, createdBy, mediaType, size, sha256, ...origin };
 }
 
 export function convertibilityOnWire({

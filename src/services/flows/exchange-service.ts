@@ -12,6 +12,7 @@ import { requireStoreRights } from '../triggers/flow-triggers.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
+import type { NamespaceService } from './namespace-service.ts';
 import { ProblemLimiter } from './problem-limiter.ts';
 import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
@@ -48,6 +49,7 @@ interface ImportOptions {
 
 export interface ExchangeServiceDeps {
   readonly flows: FlowService;
+  readonly namespaces: Pick<NamespaceService, 'requireUnowned'>;
   readonly checker: FlowChecker;
   readonly language: FlowLanguage;
   /** Max documents per import. */
@@ -177,6 +179,7 @@ export class ExchangeService {
   ): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
     const latest = foreseen.get(flowName(key)) ?? (await this.#latest(key));
     const unchanged = latest !== undefined && isSameSource(latest.source, source);
+    if (!unchanged) await this.#deps.namespaces.requireUnowned(key.namespace);
     const revision = (latest?.revision ?? 0) + (unchanged ? 0 : 1);
     foreseen.set(flowName(key), { revision, source });
     return { outcome: latest === undefined ? 'created' : unchanged ? 'unchanged' : 'updated', revision };

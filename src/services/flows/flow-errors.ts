@@ -2,6 +2,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { problemsBySeverity, type Problem, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
+import type { NamespaceOwner } from '../../store/revisions/namespace-owner.ts';
 import type { Rejection } from '../../store/revisions/revision-store.ts';
 
 const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
@@ -26,6 +27,15 @@ export function deletedFlow(key: FlowKey): AppError {
   return new AppError('flow-disabled', `The flow ${flowName(key)} was deleted and cannot be run.`);
 }
 
+export function ownedByRepository(namespace: string, { repository, commit, url }: NamespaceOwner): AppError {
+  const place = url === undefined ? 'there' : `there, ${url}`;
+  return new AppError(
+    'owned-by-repository',
+    `The namespace ${namespace} is owned by the repository ${repository} at ${commit}. Change its flows ${place}, or release the namespace with \`flowgate namespaces release ${namespace}\`.`,
+    { owner: { repository, commit, ...(url !== undefined && { url }) } },
+  );
+}
+
 export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
   const { revision: latest } = flow;
   const range = latest === 1 ? 'its only revision is 1' : `its revisions are 1 to ${latest}`;
@@ -38,7 +48,7 @@ export function missingRevision(flow: FlowSummary, revision: number | undefined)
 }
 
 export function isRejection(outcome: { readonly outcome: string }): outcome is Rejection {
-  return outcome.outcome === 'missing' || outcome.outcome === 'deleted' || outcome.outcome === 'stale';
+  return ['missing', 'deleted', 'stale', 'owned'].includes(outcome.outcome);
 }
 
 /** The error for a change or a read that the store rejected. */
@@ -48,6 +58,8 @@ export function rejected(
   { expected = [] }: { readonly expected?: readonly number[] } = {},
 ): AppError {
   switch (rejection.outcome) {
+    case 'owned':
+      return ownedByRepository(key.namespace, rejection.owner);
     case 'missing':
       return new AppError(
         'flow-not-found',

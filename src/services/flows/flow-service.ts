@@ -7,6 +7,7 @@ import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { RepositoryCommit } from '../../store/revisions/namespace-owner.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
@@ -35,6 +36,8 @@ export interface FlowRecord extends FlowRevision {
 export interface Change {
   readonly caller: Caller;
   readonly expected?: readonly number[];
+  /** The commit that the change comes from. */
+  readonly commit?: RepositoryCommit;
   /** Flows that are about to be stored too. */
   readonly coming?: ResolveOptions['coming'];
 }
@@ -90,22 +93,24 @@ export class FlowService {
     return this.#deps.checker.outline(source, owner);
   }
 
-  /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
+  /** @throws {AppError} flow-invalid, forbidden, owned-by-repository, flow-exists, flow-deleted */
   async create(source: RevisionSource, change: Omit<Change, 'expected'>): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change);
-    const { outcome, revision } = await this.#deps.store.create(this.#write(flow, source, change));
+    const created = await this.#deps.store.create(await this.#write(flow, source, change));
+    if (created.outcome === 'owned') throw rejected(flow, created);
+    const { outcome, revision } = created;
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
     return this.#stored({ flow, problems }, revision, change);
   }
 
   /**
-   * @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found,
-   * stale-revision
+   * @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, owned-by-repository,
+   * flow-not-found, stale-revision
    */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#deps.store.update(this.#write(flow, source, change));
+    const outcome = await this.#deps.store.update(await this.#write(flow, source, change));
     if (isRejection(outcome)) throw rejected(key, outcome, change);
     return this.#stored({ flow, problems }, outcome.revision, change);
   }
@@ -114,7 +119,10 @@ export class FlowService {
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
     const { source } = await this.stored(key, revision);
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#deps.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
+    const outcome = await this.#deps.store.restore({
+      ...(await this.#write(flow, source, change)),
+      restoredFrom: revision,
+    });
     if (isRejection(outcome)) throw rejected(key, outcome, change);
     return this.#stored({ flow, problems }, outcome.revision, change);
   }
@@ -125,7 +133,8 @@ export class FlowService {
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
-    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#deps.now() };
+    const { caller, expected, commit } = change;
+    const removal = { key, actor: caller.subject, expected, commit, time: this.#deps.now() };
     const outcome = await (change.purge ? this.#deps.store.purge(removal) : this.#deps.store.delete(removal));
     // A repeated DELETE completes the cleanup if Redis or this process failed after the deletion.
     if (!isRejection(outcome) || outcome.outcome === 'deleted') await this.#deps.onDeleted(key);
@@ -190,14 +199,6 @@ export class FlowService {
     await this.#deps.store.overview().catch(() => undefined);
   }
 
-  /** The number of flows in each namespace that the caller may read, sorted by name. */
-  async namespaces(caller: Caller): Promise<readonly (readonly [namespace: string, flows: number])[]> {
-    const found = [...(await this.#deps.store.overview()).counts].filter(([namespace]) =>
-      caller.may('read', namespace),
-    );
-    return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  }
-
   /** @throws {AppError} `flow-invalid`, `forbidden` */
   async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
     const checked = await this.#deps.checker.check(source, caller.key);
@@ -217,10 +218,15 @@ export class FlowService {
     return mergeProblems(problems, checked, ownerOf(options));
   }
 
-  #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
+  async #write(
+    flow: ValidatedFlow,
+    source: RevisionSource,
+    { caller, expected, commit }: Change,
+  ): Promise<RevisionWrite> {
     const { namespace, id, description, labels, disabled } = flow;
     const calls = this.#deps.subflows.callees(flow);
     const schedules = schedulesOf(flow);
+    const owner = commit && (await this.#deps.store.owner(namespace));
     return {
       key: { namespace, id },
       source,
@@ -233,6 +239,8 @@ export class FlowService {
       time: this.#deps.now(),
       actor: caller.subject,
       expected,
+      // The owner has given the page of the commit with the claim.
+      commit: commit && { ...commit, ...(owner?.commit === commit.commit && { commitUrl: owner.commitUrl }) },
     };
   }
 }

@@ -94,6 +94,12 @@ export const keyTable = {
     holds: 'name → preset as JSON: input values and labels that are saved with a flow',
     backup: 'copied',
   },
+  namespaceOwners: {
+    pattern: 'namespace-owners',
+    type: 'hash',
+    holds: 'namespace → the repository that owns it, and its commit, as JSON',
+    backup: 'copied',
+  },
   scheduledFlows: {
     pattern: 'index:scheduled',
     type: 'sorted set',

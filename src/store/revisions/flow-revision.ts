@@ -1,4 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { NamespaceOwner, RepositoryCommit } from './namespace-owner.ts';
 
 /** A trigger that starts a flow on schedule. */
 export interface FlowSchedule {
@@ -17,8 +18,8 @@ export interface RevisionSource {
   readonly format: 'yaml' | 'json';
 }
 
-/** Who created a revision, when, and from what; everything except the source itself. */
-export interface RevisionEntry {
+/** Who created a revision, when, and from what, such as a commit; everything except the source itself. */
+export interface RevisionEntry extends Partial<RepositoryCommit> {
   readonly revision: number;
   /** ISO 8601 in UTC. */
   readonly createdAt: string;
@@ -73,6 +74,8 @@ export interface FlowTask {
 /** One revision of a flow with its source and the current state of the flow. */
 export interface FlowRevision {
   readonly flow: FlowSummary;
+  /** Of the namespace, now. */
+  readonly owner?: NamespaceOwner;
   readonly entry: RevisionEntry;
   readonly source: RevisionSource;
 }

@@ -1,5 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import { ownerOf } from './redis-namespace-owners.ts';
 import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
 /** The fields of a flow's hash that make up its summary, in the order in which they are read. */
@@ -46,8 +47,8 @@ export function readEntry(revision: number, text: string): RevisionEntry {
   return { revision, ...(JSON.parse(text) as Omit<RevisionEntry, 'revision'>) }; // written by the store itself
 }
 
-/** The reply `[outcome, revision]` of the scripts that change something. */
+/** The reply `[outcome, revision]` or `['owned', owner]` of the scripts that change something. */
 export function readOutcome<Outcome extends CreateOutcome | UpdateOutcome | RemovalOutcome>(reply: unknown): Outcome {
-  const [outcome, revision] = reply as [string, number]; // the reply of our own scripts
-  return { outcome, revision } as Outcome; // each script returns only its own outcomes
+  const [outcome, value] = reply as [string, number | string]; // the reply of our own scripts
+  return { outcome, ...(typeof value === 'string' ? { owner: ownerOf(value) } : { revision: value }) } as Outcome; // each script returns only its own outcomes
 }

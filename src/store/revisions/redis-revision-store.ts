@@ -4,10 +4,12 @@ import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { taskText } from './flow-texts.ts';
+import type { Claim, ClaimOutcome, NamespaceOwner } from './namespace-owner.ts';
 import { RedisFlowCatalogue } from './redis-flow-catalogue.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
 import { searchFlows } from './redis-flow-search.ts';
+import { claimNamespace, ownerOf, readOwner, readOwners, releaseNamespace } from './redis-namespace-owners.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { newestRevisions, olderRevisions } from './redis-revision-numbers.ts';
 import { readSchedules } from './redis-schedules.ts';
@@ -64,6 +66,7 @@ export class RedisRevisionStore implements RevisionStore {
       size: source.bytes.length,
       sha256,
       restoredFrom: write.restoredFrom,
+      ...write.commit,
     };
     const reply = await onRedis(() =>
       writeScript.run(this.#redis, {
@@ -74,6 +77,7 @@ export class RedisRevisionStore implements RevisionStore {
         expected: expectedText(write.expected),
         time,
         actor,
+        repository: write.commit?.repository ?? '',
         source: source.bytes,
         sha256,
         format: source.format,
@@ -97,7 +101,7 @@ export class RedisRevisionStore implements RevisionStore {
     return this.#remove('purge', removal);
   }
 
-  async #remove(mode: 'delete' | 'purge', { key, actor, time, expected }: Removal): Promise<RemovalOutcome> {
+  async #remove(mode: 'delete' | 'purge', { key, actor, time, expected, commit }: Removal): Promise<RemovalOutcome> {
     const reply = await onRedis(() =>
       removeScript.run(this.#redis, {
         ...keysOf(key),
@@ -110,6 +114,7 @@ export class RedisRevisionStore implements RevisionStore {
         expected: expectedText(expected),
         time: time.toISOString(),
         actor,
+        repository: commit?.repository ?? '',
       }),
     );
     return readOutcome<RemovalOutcome>(reply);
@@ -117,15 +122,20 @@ export class RedisRevisionStore implements RevisionStore {
 
   async read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined> {
     const reply = await onRedis(() =>
-      readScript.runForBytes(this.#redis, { ...keysOf(key), revision: revision ?? '' }),
+      readScript.runForBytes(this.#redis, { ...keysOf(key), namespace: key.namespace, revision: revision ?? '' }),
     );
     if (reply === null) return undefined;
-    const [fields, entryText, bytes] = reply as [Buffer[], Buffer | null, Buffer | null]; // the reply of our own script
+    const [fields, owner, entryText, bytes] = reply as [Buffer[], ...(Buffer | null)[]]; // the reply of our own script
     const flow = readSummary(key, fieldsByName(fields));
-    if (flow === undefined || entryText === null || bytes === null) return flow && { flow };
+    if (flow === undefined || !entryText || !bytes) return flow && { flow };
     const entry = readEntry(revision ?? flow.revision, entryText.toString());
     noteSourceDigest(bytes, entry.sha256);
-    return { flow, entry, source: { bytes, mediaType: entry.mediaType, format: entry.format } };
+    return {
+      flow,
+      owner: ownerOf(owner?.toString()),
+      entry,
+      source: { bytes, mediaType: entry.mediaType, format: entry.format },
+    };
   }
 
   async revisions(
@@ -169,6 +179,22 @@ export class RedisRevisionStore implements RevisionStore {
 
   schedules(): Promise<readonly ScheduledFlow[]> {
     return onRedis(() => readSchedules(this.#redis));
+  }
+
+  owner(namespace: string): Promise<NamespaceOwner | undefined> {
+    return onRedis(() => readOwner(this.#redis, namespace));
+  }
+
+  owners(): Promise<ReadonlyMap<string, NamespaceOwner>> {
+    return onRedis(() => readOwners(this.#redis));
+  }
+
+  claim(claim: Claim): Promise<ClaimOutcome> {
+    return onRedis(() => claimNamespace(this.#redis, claim));
+  }
+
+  release(namespace: string): Promise<NamespaceOwner | undefined> {
+    return onRedis(() => releaseNamespace(this.#redis, namespace));
   }
 
   async ping(): Promise<void> {

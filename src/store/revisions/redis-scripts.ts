@@ -12,6 +12,7 @@ export const writeScript = new LuaScript({
     'expected',
     'time',
     'actor',
+    'repository',
     'source',
     'sha256',
     'format',
@@ -28,7 +29,13 @@ export const writeScript = new LuaScript({
 export const removeScript = new LuaScript({
   file: 'store/revisions/scripts/remove-flow.lua',
   keys: ['flow', 'revisions', 'webhookKeys', 'skippedTicks', 'presets'],
-  values: ['namespace', 'id', 'mode', 'expected', 'time', 'actor'],
+  values: ['namespace', 'id', 'mode', 'expected', 'time', 'actor', 'repository'],
+});
+
+export const claimScript = new LuaScript({
+  file: 'store/revisions/scripts/claim-namespace.lua',
+  keys: ['owners'],
+  values: ['namespace', 'repository', 'owner', 'takesOver'],
 });
 
 export const indexScript = new LuaScript({
@@ -58,5 +65,5 @@ export const removeRevisionsScript = new LuaScript({
 export const readScript = new LuaScript({
   file: 'store/revisions/scripts/read-revision.lua',
   keys: ['flow', 'revisions'],
-  values: ['revision'],
+  values: ['namespace', 'revision'],
 });

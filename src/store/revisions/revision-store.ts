@@ -8,6 +8,7 @@ import type {
   RevisionEntry,
   RevisionSource,
 } from './flow-revision.ts';
+import type { Claim, ClaimOutcome, NamespaceOwner, RepositoryCommit } from './namespace-owner.ts';
 
 /**
  * Stores every revision of every flow.
@@ -15,14 +16,15 @@ import type {
  * Each change is one atomic step: a revision exists with its source, its entry and its place in every list, or not at
  * all. The revisions of a flow are numbered from 1 without gaps, however many writers there are; a number that was
  * removed is never used again. A confirmed change is as durable as the Redis behind it guarantees. Deleting keeps the
- * history; purging removes everything.
+ * history; purging removes everything. No flow of a namespace that a repository owns is changed by others; ownership is
+ * checked in the same atomic step.
  *
  * Every method throws AppError `store-unavailable` immediately while the store is unreachable.
  */
 export interface RevisionStore {
   /** Creates revision 1. */
   create(write: RevisionWrite): Promise<CreateOutcome>;
-  /** Creates a new revision, unless the source is the same as that of the latest one. */
+  /** Creates a new revision; for a change from a repository, also of a deleted flow. */
   update(write: RevisionWrite): Promise<UpdateOutcome>;
   /** Always creates a new revision, and restores a deleted flow. */
   restore(write: RevisionWrite & { readonly restoredFrom: number }): Promise<UpdateOutcome>;
@@ -53,6 +55,13 @@ export interface RevisionStore {
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
   /** Every flow whose latest revision has schedules, except deleted ones. */
   schedules(): Promise<readonly ScheduledFlow[]>;
+  owner(namespace: string): Promise<NamespaceOwner | undefined>;
+  /** All owned namespaces, even without flows. */
+  owners(): Promise<ReadonlyMap<string, NamespaceOwner>>;
+  /** Makes a repository the owner of a namespace, or notes its latest commit. */
+  claim(claim: Claim): Promise<ClaimOutcome>;
+  /** From then on, all may change the flows; returns the owner until then. */
+  release(namespace: string): Promise<NamespaceOwner | undefined>;
   /** Throws if the store is unreachable. */
   ping(): Promise<void>;
 }
@@ -71,6 +80,8 @@ export interface RevisionWrite {
   readonly tasks: readonly FlowTask[];
   readonly actor: string;
   readonly time: Date;
+  /** The commit that the change comes from, if it comes from a repository. */
+  readonly commit?: RepositoryCommit;
   /** The change is rejected unless the latest revision is one of these; any revision by default. */
   readonly expected?: readonly number[];
 }
@@ -99,7 +110,8 @@ export interface FlowLinks {
 export type CreateOutcome =
   | { readonly outcome: 'stored'; readonly revision: number }
   /** The flow exists, or existed and is deleted; `revision` is its latest one. */
-  | { readonly outcome: 'exists' | 'deleted'; readonly revision: number };
+  | { readonly outcome: 'exists' | 'deleted'; readonly revision: number }
+  | OwnedRejection;
 
 export type UpdateOutcome = { readonly outcome: 'stored'; readonly revision: number } | Rejection;
 
@@ -107,12 +119,20 @@ export interface Removal {
   readonly key: FlowKey;
   readonly actor: string;
   readonly time: Date;
+  readonly commit?: RepositoryCommit;
   readonly expected?: readonly number[];
 }
 
 export type RemovalOutcome = { readonly outcome: 'removed'; readonly revision: number } | Rejection;
 
+/** Another repository, or any if the change comes from none, owns the namespace. */
+interface OwnedRejection {
+  readonly outcome: 'owned';
+  readonly owner: NamespaceOwner;
+}
+
 export type Rejection =
+  | OwnedRejection
   | { readonly outcome: 'missing' }
   /** The flow was deleted; `revision` is its last one. */
   | { readonly outcome: 'deleted'; readonly revision: number }

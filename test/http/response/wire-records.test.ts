@@ -15,6 +15,7 @@ import {
   flowOnWire,
   importedOnWire,
   listedFlowOnWire,
+  ownerOnWire,
   revisionOnWire,
   summaryOnWire,
 } from '../../../src/http/response/wire-flow.ts';
@@ -24,6 +25,7 @@ import type { VisibleExecution } from '../../../src/services/executions/visible-
 import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';
 import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
 import type { RevisionEntry } from '../../../src/store/revisions/flow-revision.ts';
+import type { NamespaceOwner } from '../../../src/store/revisions/namespace-owner.ts';
 
 const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
 
@@ -167,6 +169,17 @@ const entry: Required<RevisionEntry> = {
   size: 1,
   sha256: 'x',
   restoredFrom: 1,
+  repository: 'web',
+  commit: '3f2a1c',
+  commitUrl: 'https://git.example/web/commit/3f2a1c',
+};
+const owner: Required<NamespaceOwner> = {
+  repository: 'web',
+  commit: '3f2a1c',
+  commitUrl: 'https://git.example/web/commit/3f2a1c',
+  url: 'https://git.example/web',
+  claimedAt: time,
+  claimedBy: 'ada',
 };
 const summary = {
   ...flow,
@@ -203,6 +216,7 @@ const audited: Required<AuditEntry> = {
 };
 const record: FlowRecord = {
   flow: summary,
+  owner,
   entry,
   source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' },
   checked: { digest: '', text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] },
@@ -251,6 +265,7 @@ it.each([
   ],
   ['ExecutionBrief', executionBriefOnWire(withMore(execution))],
   ['RevisionEntry', revisionOnWire(withMore(entry))],
+  ['NamespaceOwner', ownerOnWire(withMore(owner))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],
   ['Upload', uploadOnWire(withMore(upload))],
   ['Trigger', { ...triggerOnWire(withMore(webhook), '/hooks/a/b/c'), ...triggerOnWire(withMore(schedule), '') }],

@@ -1,7 +1,11 @@
 -- @include store/revisions/scripts/sources.lua
 -- @include store/revisions/scripts/flows.lua
+-- @include store/revisions/scripts/owners.lua
 
--- Removes a flow; mode is delete or purge. Returns the outcome and the latest revision.
+-- Removes a flow; mode is delete or purge. Returns the outcome and the latest revision, or the owner of the namespace.
+
+local owner = otherOwner(namespace, repository)
+if owner then return { 'owned', owner } end
 
 local known = readFlow()
 

@@ -1,7 +1,12 @@
 -- @include store/revisions/scripts/sources.lua
 -- @include store/revisions/scripts/flows.lua
+-- @include store/revisions/scripts/owners.lua
 
--- Adds a revision to a flow; mode is create, update or restore. Returns the outcome and the latest revision.
+-- Adds a revision to a flow; mode is create, update or restore. Returns the outcome and the latest revision, or the owner
+-- of the namespace.
+
+local owner = otherOwner(namespace, repository)
+if owner then return { 'owned', owner } end
 
 local known = readFlow()
 
@@ -10,7 +15,8 @@ if mode == 'create' then
   if known.revision then return { 'exists', known.revision } end
 else
   if not known.revision then return { 'missing', 0 } end
-  if known.deleted and mode == 'update' then return { 'deleted', known.revision } end
+  -- For its repository, a deleted flow is one that has no file: it is back once it has one again.
+  if known.deleted and mode == 'update' and repository == '' then return { 'deleted', known.revision } end
   if isStale(known.revision, expected) then return { 'stale', known.revision } end
   indexFlow('ZREM', namespace, id, known)
 end

@@ -14,6 +14,8 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   disableFlow: 'Disable a flow',
   restoreRevision: 'Restore a revision',
   importFlows: 'Import flows',
+  claimNamespace: 'Claim a namespace for a repository',
+  releaseNamespace: 'Release a namespace',
   runFlow: 'Run a flow',
   replayExecution: 'Replay an execution',
   restartExecution: 'Restart an execution',
