@@ -68,6 +68,13 @@ export class Caller {
     });
   }
 
+  /** A caller who may read one namespace, and nothing else. */
+  static readerOf(namespace: string): Caller {
+    const isOwn = (other: string) => other === namespace;
+    const limits: Limits = { may: (right, other) => right === 'read' && isOwn(other), sees: isOwn };
+    return new Caller('', `reader:${namespace}`, { limits });
+  }
+
   may(right: Right, namespace: string): boolean {
     return this.#limits?.may(right, namespace) ?? true;
   }

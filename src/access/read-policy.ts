@@ -1,50 +1,21 @@
-import { defaultFlowLimits } from '../language/document/flow-limits.ts';
-import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { PropertyReader, type PlacedText } from '../language/document/property-reader.ts';
-import type { Reading } from '../language/document/reading.ts';
-import { Suggestions } from '../language/document/suggestions.ts';
-import { problemsOf } from '../language/flow/check-flow.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
-import { severityOf } from '../problem/problem-catalogue.ts';
-import type { Problem, ReportedProblem } from '../problem/problem.ts';
-import { isJsonObject, type JsonObject } from '../text/json-value.ts';
+import type { ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy } from './access-policy.ts';
 import { rights, type Grant, type Right } from './grant.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';
-
-// A policy can be larger than a flow.
-const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
+import { readOperatorFile } from './operator-file.ts';
 
 /** Parses a policy. If it is invalid, returns all problems instead. */
 export function readPolicy(text: string): {
   readonly policy?: AccessPolicy;
   readonly problems: readonly ReportedProblem[];
 } {
-  const { document, problems: syntaxProblems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
-  const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
-    return {
-      code: problem.code,
-      severity: severityOf(problem),
-      message: problem.message,
-      path: '',
-      ...sourceRange(source),
-    };
-  });
-  if (document === undefined) return { problems: reported };
-  const found: Problem[] = [];
-  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, {
-    sourceText: document.sourceText,
-    suggestions: new Suggestions(),
-    problems: found,
-  });
-  if (!isJsonObject(document.value))
-    found.unshift({ code: 'not-a-mapping', message: 'A policy must be a map with "grants".', path: [] });
-  const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
-  return problems.length === 0 ? { policy: new AccessPolicy(grants), problems } : { problems };
+  const { value, problems } = readOperatorFile(text, 'A policy must be a map with "grants".', readGrants);
+  return value === undefined ? { problems } : { policy: new AccessPolicy(value), problems };
 }
 
-function readGrants(map: JsonObject, reading: Reading): readonly Grant[] {
-  const policy = new PropertyReader({ map, path: [] }, reading);
+function readGrants(policy: PropertyReader): readonly Grant[] {
   if (!policy.isMissing('grants') && policy.list('grants')?.length === 0)
     policy.report(
       'empty-list',
@@ -54,7 +25,7 @@ function readGrants(map: JsonObject, reading: Reading): readonly Grant[] {
   const grants = policy
     .entries('grants')
     .maps()
-    .map((placed) => readGrant(new PropertyReader(placed, reading)));
+    .map((placed) => readGrant(new PropertyReader(placed, policy.reading)));
   policy.reportUnknown(new Set(['grants']));
   return grants;
 }
@@ -75,7 +46,8 @@ function readGrant(grant: PropertyReader): Grant {
   return { subjects, groups, namespaces, rights: granted };
 }
 
-function readNamespaces(grant: PropertyReader): readonly string[] {
+/** The required `namespaces` of a part of an operator's file. */
+export function readNamespaces(grant: PropertyReader): readonly string[] {
   const entries = requiredTexts(grant, 'namespaces');
   for (const { text, index } of entries) {
     if (isNamespacePattern(text)) continue;

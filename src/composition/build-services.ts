@@ -21,6 +21,7 @@ import { KeptFiles } from '../services/executions/kept-files.ts';
 import { LogSearchService } from '../services/executions/log-search-service.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
+import { NotifiedExecutions } from '../services/executions/notified-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { RestartService } from '../services/executions/restart-service.ts';
 import { RunService } from '../services/executions/run-service.ts';
@@ -96,6 +97,8 @@ export interface ServicesOptions {
   readonly space?: StorageGuard;
   /** The memory of the store. */
   readonly memory?: Services['memory'];
+  /** Whether there is one decides what receivers of notifications learn. */
+  readonly policyFile?: string;
   readonly now?: () => Date;
 }
 
@@ -200,6 +203,7 @@ export function buildServices(options: ServicesOptions): Services {
     engines,
     remover,
     logs,
+    notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
     artifacts: new ArtifactService({ executions, engines }),

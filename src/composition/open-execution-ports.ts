@@ -41,7 +41,7 @@ export interface ExecutionObservers {
 const partOfReserve = 1 / 16;
 
 type ExecutionConfiguration = Pick<Configuration, 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications' | 'logFolder'> & {
+  Pick<Partial<Configuration>, 'notifications' | 'receiverFile' | 'logFolder'> & {
     readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes' | 'uploads'>>;
   };
 
@@ -50,8 +50,9 @@ export function openExecutionPorts(
   redis: RedisConnection,
   { observers = [], report }: ExecutionObservers = {},
 ): OpenExecutionPorts {
-  const { key, redisUrl, dataFolder, notifications, limits, logFolder } = configuration;
-  const ownStore = new RedisExecutionStore(redis, { maxStateEvents: notifications === undefined ? 0 : maxStateEvents });
+  const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
+  const isToldOf = notifications !== undefined || receiverFile !== undefined;
+  const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
   const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
   const queue = new BullTriggerQueue(redis);
   const schedules = new BullScheduleQueue(redis);

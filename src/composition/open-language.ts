@@ -26,6 +26,7 @@ export function languageThreads({
   jenkinsLibrary,
   taskFolders,
   limits,
+  receivers,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -35,6 +36,7 @@ export function languageThreads({
     jenkinsLibrary,
     taskFolders,
     limits,
+    ...(receivers !== undefined && { receivers }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },

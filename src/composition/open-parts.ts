@@ -5,6 +5,7 @@ import type { ObserveCall } from '../engines/engine.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { Services } from '../services/services.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
@@ -43,6 +44,8 @@ export interface OpenParts {
 }
 
 export interface PartsOptions {
+  /** The operator's receivers of notifications. */
+  readonly receivers?: ReceiverFile | undefined;
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
   readonly maxConnect: number;
@@ -87,7 +90,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -99,11 +102,15 @@ export async function openParts(
   const observers = observersOf(metrics, tracing);
   const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff });
   teardown.add(() => executions.close());
-  const notifications = await notificationsOf(configuration, redis);
+  const notifications = await notificationsOf(configuration, receivers, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
   const files = modules.openFiles(configuration, redis, executions.ports.store);
   teardown.add(modules.startSweeping(configuration, files, report, executions.logSweeper));
-  const languageSettings = { ...configuration, taskSettings: modules.taskSettings };
+  const languageSettings = {
+    ...configuration,
+    taskSettings: modules.taskSettings,
+    ...(receivers && { receivers: namespacesOf(receivers) }),
+  };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
   const engines = await modules.openEngines(configuration, {
@@ -156,11 +163,17 @@ function callObserver(metrics: Metrics | undefined, tracing: Tracing | undefined
 /** Loaded only if notifications are enabled. */
 async function notificationsOf(
   configuration: Configuration,
+  receivers: ReceiverFile | undefined,
   redis: RedisConnection,
 ): Promise<OpenNotifications | undefined> {
-  if (configuration.notifications === undefined) return undefined;
+  if (configuration.notifications === undefined && receivers === undefined) return undefined;
   const { openNotifications } = await import('./open-notifications.ts');
-  return openNotifications(configuration, redis);
+  return openNotifications(configuration, receivers, redis);
+}
+
+/** For each receiver, the patterns for the namespaces that can notify it. */
+function namespacesOf({ receivers }: ReceiverFile): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(receivers.map(({ name, namespaces }) => [name, namespaces]));
 }
 
 /** The disk of another Redis is unknown. */

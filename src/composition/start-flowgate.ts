@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
+import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
@@ -31,7 +32,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
+ * @throws {PolicyError | ReceiverFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
@@ -61,6 +62,7 @@ async function start(
   const report: Report = (error, what) => warnings.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
+  const receivers = await receiversOf(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
   const address = await startRedis(configuration, { logger, onLost }, teardown);
@@ -69,7 +71,14 @@ async function start(
   teardown.add(close);
   const modules = await loading;
   const isOpened = await within(opened, maxConnect);
-  const parts = await openParts(configuration, modules, { redis, maxConnect, logger, report, teardown });
+  const parts = await openParts(configuration, modules, {
+    redis,
+    receivers,
+    maxConnect,
+    logger,
+    report,
+    teardown,
+  });
   const startWork = () => startBackground(configuration, modules, parts, { redis, address, logger, report, teardown });
   if (isOpened) startWork();
   else opened.then(startWork, onLost);
@@ -88,6 +97,13 @@ async function start(
   void warmUpMetaSchemas();
   if (isOpened) void parts.services.flows.warmUp();
   return server.url;
+}
+
+/** Loaded only if there is a file of receivers. @throws {ReceiverFileError} */
+async function receiversOf({ receiverFile }: Configuration): Promise<ReceiverFile | undefined> {
+  if (receiverFile === undefined) return undefined;
+  const { loadReceiverFile } = await import('../notifications/load-receiver-file.ts');
+  return loadReceiverFile(receiverFile);
 }
 
 /** Starts the work of a worker; none in a process with the role `api`. */
@@ -109,13 +125,16 @@ function startBackground(
   const { accepted: preparation, executionFiles: files, waits } = services;
   const engines = worker && services.engines.work({ preparation, waits, files, patterns, tracing, logger, report });
   if (worker !== undefined && engines !== undefined) {
-    const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
+    const { notified } = services;
+    const observe = metrics?.observeDelivery;
+    const deliveries = notifications?.deliver({ ...common, store: ports.store, notified, observe });
     teardown.add(worker.startWorking({ ...parts, engines, deliveries }));
   }
   if (retention !== undefined)
     teardown.add(
       retention.startRetention(configuration, {
         ...parts,
+        notifications,
         observe: metrics?.observeRemoval,
         observeBytes: metrics?.observeRetainedBytes,
       }),

@@ -5,7 +5,6 @@ import { removeOldExecutions } from '../execution/old-executions.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { removeBeyondBytes } from '../execution/retained-bytes.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import { Receivers } from '../notifications/receivers.ts';
 import { removeFormerReceivers } from '../notifications/redis-former-receivers.ts';
 import type { Services } from '../services/services.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
@@ -17,6 +16,8 @@ export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> 
   readonly redis: RedisConnection;
   readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs' | 'artifacts'>;
   readonly logger: Logger;
+  /** Undefined if notifications are disabled. */
+  readonly notifications?: { readonly queues: readonly string[] } | undefined;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
   /** Called with how much was removed. */
@@ -27,7 +28,7 @@ export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> 
 
 type RetentionSettings = Pick<
   Configuration,
-  'retentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays' | 'notifications'
+  'retentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays'
 >;
 
 const hour = 60 * 60 * 1000;
@@ -46,10 +47,10 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 }
 
 export function retentionRounds(
-  { retentionDays, retentionBytes, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
-  { ports, retention, remover, redis, logger, observe, observeBytes }: Omit<RetentionParts, 'report'>,
+  { retentionDays, retentionBytes, revisionsPerFlow, deletedFlowDays }: RetentionSettings,
+  { ports, retention, remover, redis, logger, notifications, observe, observeBytes }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
-  const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
+  const receivers = new Set(notifications?.queues ?? []);
   return [
     {
       name: 'remove old executions',

@@ -13,7 +13,7 @@ import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tick } from '../store/triggers/schedule-queue.ts';
 import { inSpan, type Tracing } from '../telemetry/tracing.ts';
-import type { Deliveries } from './open-notifications.ts';
+import type { Deliveries } from './notification-channel.ts';
 
 export interface WorkParts {
   readonly ports: ExecutionPorts;

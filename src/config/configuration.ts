@@ -87,6 +87,8 @@ export function configurationOf(values: Values, isSet: (name: string) => boolean
     trustedProxies: values.FLOWGATE_TRUSTED_PROXIES,
     log: logSettingsOf(values),
     notifications: notificationsOf(values),
+    /** Without it, flows can notify nobody. */
+    receiverFile: values.FLOWGATE_RECEIVERS,
     isTraced: isTraced(values),
     /** Whether responses are validated against openapi.yaml. */
     validateResponses: ['test', 'development'].includes(values.NODE_ENV),

@@ -2,15 +2,21 @@ import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../store/redis/bull-queue.ts';
 import { queueNames } from '../store/redis/key-table.ts';
 import type { EventMessage } from './event-sender.ts';
-import { maxKeptFailures, type NotificationCounts, type NotificationQueue } from './notification-queue.ts';
+import {
+  maxKeptDeliveries,
+  maxKeptFailures,
+  type NotificationCounts,
+  type NotificationQueue,
+  type QueuedMessage,
+} from './notification-queue.ts';
 
 export const notificationQueueName = (receiver: string): string => queueNames.notifications + receiver;
 
 const week = 7 * 24 * 60 * 60;
 
 /** The deliveries to one receiver on BullMQ. */
-export class BullNotificationQueue implements NotificationQueue {
-  readonly #queue: BullQueue<EventMessage>;
+export class BullNotificationQueue<Message extends QueuedMessage = EventMessage> implements NotificationQueue<Message> {
+  readonly #queue: BullQueue<Message>;
   readonly #attempts: number;
 
   /**
@@ -22,15 +28,16 @@ export class BullNotificationQueue implements NotificationQueue {
     this.#attempts = attempts;
   }
 
-  async add(messages: readonly EventMessage[]): Promise<void> {
+  async add(messages: readonly Message[]): Promise<void> {
     const common = {
       attempts: this.#attempts,
       backoff: { type: 'custom' },
-      removeOnComplete: true,
+      removeOnComplete: { count: maxKeptDeliveries },
       removeOnFail: { count: maxKeptFailures, age: week },
     };
     const jobs = messages.map((data) => ({ name: 'event', data, opts: { ...common, jobId: data.id } }));
-    await this.#queue.do((queue) => queue.addBulk(jobs));
+    // The types of BullMQ derive the names and data of jobs from the queue's, which is generic here.
+    await this.#queue.do((queue) => queue.addBulk(jobs as Parameters<typeof queue.addBulk>[0]));
   }
 
   async counts(): Promise<NotificationCounts> {

@@ -1,35 +1,37 @@
 import { UnrecoverableError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
 import { openWorker } from '../store/redis/bull-worker.ts';
 import { notificationQueueName } from './bull-notification-queue.ts';
-import { DeliveryError, type EventMessage } from './event-sender.ts';
+import { DeliveryError } from './delivery-error.ts';
+import type { EventMessage } from './event-sender.ts';
+import type { QueuedMessage } from './notification-queue.ts';
 
 export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
 
-export interface NotificationWorkerOptions {
+export interface NotificationWorkerOptions<Message extends QueuedMessage = EventMessage> {
   /** The name of the receiver. */
   readonly receiver: string;
   /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
   /** Rejects with a `DeliveryError`. */
-  readonly send: (message: EventMessage) => Promise<void>;
+  readonly send: (message: Message) => Promise<void>;
   /** Milliseconds before each retry. */
   readonly delays: readonly number[];
   readonly report: (error: Error) => void;
   /** Called after each attempt. */
-  readonly attempted: (outcome: AttemptOutcome, message: EventMessage, reason?: string) => void;
+  readonly attempted: (outcome: AttemptOutcome, message: Message, reason?: string) => void;
 }
 
 // One slow receiver must not hold up many deliveries, and it must not get too many at once.
 const concurrency = 5;
 
 /** Makes the deliveries to one receiver until it is stopped. */
-export class BullNotificationWorker {
-  readonly #worker: Worker<EventMessage>;
+export class BullNotificationWorker<Message extends QueuedMessage = EventMessage> {
+  readonly #worker: Worker<Message>;
 
-  constructor(options: NotificationWorkerOptions) {
+  constructor(options: NotificationWorkerOptions<Message>) {
     const { receiver, connection, delays, report } = options;
     this.#worker = openWorker(notificationQueueName(receiver), connection, {
-      work: (job: Job<EventMessage>) => deliver(job, options),
+      work: (job: Job<Message>) => deliver(job, options),
       concurrency,
       report,
       // Each attempt was already reported.
@@ -45,7 +47,10 @@ export class BullNotificationWorker {
   }
 }
 
-async function deliver(job: Job<EventMessage>, options: NotificationWorkerOptions): Promise<void> {
+async function deliver<Message extends QueuedMessage>(
+  job: Job<Message>,
+  options: NotificationWorkerOptions<Message>,
+): Promise<void> {
   const { send, delays, attempted } = options;
   try {
     await send(job.data);

@@ -2,6 +2,7 @@ import type { ExecutionRecord, WaitingFor } from '../execution/record/execution-
 import { isFinal } from '../execution/record/execution-state.ts';
 import type { StateEvent } from '../execution/record/state-events.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
+import type { NotificationItem } from './notification-item.ts';
 
 /** What all events begin with; the state follows in lower case. */
 const typePrefix = 'dev.flowgate.execution.';
@@ -33,7 +34,7 @@ export function executionEvent(event: StateEvent, record: ExecutionRecord, publi
   const isWait = event.state === 'WAITING';
   const { waitingFor } = record;
   const time = (isWait ? waitingFor?.since : history.at(-1)?.at) ?? '';
-  const end = !isWait && isFinal(event.state);
+  const end = event.state !== 'WAITING' && event.state !== 'RECOVERED' && isFinal(event.state);
   return {
     specversion: '1.0',
     id: eventId(event),
@@ -68,6 +69,27 @@ export function executionEvent(event: StateEvent, record: ExecutionRecord, publi
   };
 }
 
+/**
+ * The event for a receiver that a flow notifies: as for the change of state, with the word of the flow's `notify`.
+ * @returns undefined if the wait has ended in the meantime
+ */
+export function notificationEvent(
+  { id, on, executionId, flow, after }: NotificationItem,
+  record: ExecutionRecord,
+  publicUrl: string | undefined,
+): CloudEvent | undefined {
+  const isWait = on === 'WAITING';
+  if (isWait && record.waitingFor === undefined) return undefined;
+  const change = { executionId, namespace: flow.namespace, number: record.history.length };
+  const event = executionEvent({ ...change, state: isWait ? 'WAITING' : record.state }, record, publicUrl);
+  return {
+    ...event,
+    id,
+    type: `${typePrefix}${on.toLowerCase()}`,
+    data: { ...event.data, notification: { on, after } },
+  };
+}
+
 /** Without its form, which the execution shows. */
 function questionOf({ kind, task, since, until, message, approvers, signal }: WaitingFor): object {
   const { users, groups, count, notStarter } = approvers ?? {};
@@ -83,5 +105,6 @@ function questionOf({ kind, task, since, until, message, approvers, signal }: Wa
 }
 
 export function eventId({ executionId, number, state }: Pick<StateEvent, 'executionId' | 'number' | 'state'>): string {
-  return `${executionId}-${number}${state === 'WAITING' ? '-waiting' : ''}`;
+  const isWord = state === 'WAITING' || state === 'RECOVERED';
+  return `${executionId}-${number}${isWord ? `-${state.toLowerCase()}` : ''}`;
 }

@@ -1,11 +1,18 @@
 import type { EventMessage } from './event-sender.ts';
 
+/** A message to a receiver. */
+export interface QueuedMessage {
+  /** Unique for a receiver. */
+  readonly id: string;
+}
+
 /**
- * The deliveries to one receiver. A message with the same ID is queued at most once while it waits. Deliveries survive
- * the death of the process that makes them. Methods throw AppError `store-unavailable`.
+ * The deliveries to one receiver. A message with the same ID is queued once, also while it is one of the latest
+ * `maxKeptDeliveries` that were delivered: so what a process moves again after its death is not delivered again.
+ * Deliveries survive the death of the process that makes them. Methods throw AppError `store-unavailable`.
  */
-export interface NotificationQueue {
-  add(messages: readonly EventMessage[]): Promise<void>;
+export interface NotificationQueue<Message extends QueuedMessage = EventMessage> {
+  add(messages: readonly Message[]): Promise<void>;
   counts(): Promise<NotificationCounts>;
   close(): Promise<void>;
 }
@@ -32,6 +39,8 @@ export function countsByOrigin(
 /** Beyond this, a receiver loses events. */
 export const maxWaiting = 10_000;
 export const maxKeptFailures = 1000;
+/** More than the relay can move twice. */
+export const maxKeptDeliveries = 1000;
 
 const second = 1_000;
 const minute = 60 * second;

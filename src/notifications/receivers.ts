@@ -33,6 +33,6 @@ function receiverOf(url: string): Receiver {
 }
 
 /** A namespace is narrower than any pattern, and a longer pattern than a shorter one. */
-function narrowness(pattern: string): number {
+export function narrowness(pattern: string): number {
   return pattern.endsWith('*') ? pattern.length : Infinity;
 }

@@ -2,6 +2,7 @@
 const operatorErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
   'PolicyError',
+  'ReceiverFileError',
   'OwnRedisError',
   'ListenError',
   'TaskRegistryError',

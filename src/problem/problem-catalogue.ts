@@ -56,6 +56,7 @@ export const problemCatalogue = {
   'literal-dollar': { severity: 'warning', title: 'No shell expands a `$` in this string' },
   'secret-default': { severity: 'warning', title: 'The flow contains a secret in plain text' },
   'missing-description': { severity: 'warning', title: 'The flow has no description' },
+  'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },
   'unused-variable': { severity: 'warning', title: 'The variable is never used' },
   'unrecognised-expression': {

@@ -13,6 +13,7 @@ import type { FileService } from './executions/file-service.ts';
 import type { KeptFiles } from './executions/kept-files.ts';
 import type { LogSearchService } from './executions/log-search-service.ts';
 import type { LogService } from './executions/log-service.ts';
+import type { NotifiedExecutions } from './executions/notified-executions.ts';
 import type { PushService } from './executions/push-service.ts';
 import type { RestartService } from './executions/restart-service.ts';
 import type { RunService } from './executions/run-service.ts';
@@ -66,6 +67,7 @@ export interface Services {
   readonly schedules: ScheduleService;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
+  readonly notified: NotifiedExecutions;
   readonly logSearch: LogSearchService;
   readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;

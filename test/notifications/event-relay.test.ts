@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import type { StateEvent, StateEvents } from '../../src/execution/record/state-events.ts';
+import { CloudEventSink } from '../../src/notifications/cloud-event-sink.ts';
 import { EventRelay } from '../../src/notifications/event-relay.ts';
 import type { EventMessage } from '../../src/notifications/event-sender.ts';
 import { maxWaiting, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
@@ -44,14 +45,14 @@ function relayWith(waiting: number, count: number) {
     close: async () => undefined,
   };
   const receivers = new Receivers([{ namespaces: 'examples', url: 'https://receiver.example/hook' }]);
-  const relay = new EventRelay({
+  const sink = new CloudEventSink({
     events: source,
-    store: { read: async () => record },
     receivers,
     queues: new Map(receivers.all.map((receiver) => [receiver, queue])),
     tells: 'all',
     warn: ({ origin }) => warned.push(origin),
   });
+  const relay = new EventRelay({ events: source, store: { read: async () => record }, sinks: [sink] });
   return { relay, added, warned, lost, left: () => events.length };
 }
 

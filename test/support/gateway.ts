@@ -22,6 +22,7 @@ import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import type { BoundedRunner } from '../../src/language/safe-patterns/bounded-runner.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import type { ReceiverFile } from '../../src/notifications/receiver-file.ts';
 import type { Services } from '../../src/services/services.ts';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
@@ -58,6 +59,8 @@ export interface TestGateway {
 export type TestGatewayOptions = Partial<AppOptions> &
   Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
+    /** Those that flows can notify. */
+    readonly receivers?: ReceiverFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -86,6 +89,7 @@ export async function startTestGateway({
   taskSettings = {},
   publicUrl,
   notifications,
+  receivers,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -111,6 +115,7 @@ export async function startTestGateway({
   const executions = openExecutionPorts(
     {
       notifications,
+      ...(receivers && { receiverFile: 'that of the test' }),
       logFolder: join(filesFolder, 'logs'),
       dataFolder,
       key: key === '' ? undefined : key,
@@ -120,7 +125,7 @@ export async function startTestGateway({
     redis.redis,
     { observers: [metrics] },
   );
-  const opened = openNotifications({ notifications, publicUrl }, redis.redis);
+  const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
     otherFiles ??
     openFiles(
@@ -131,7 +136,16 @@ export async function startTestGateway({
     );
   const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000, pending: maxPending };
   const { language, close } = openLanguage(
-    { vendor: 'vendor', prefix: 'VENDOR', taskSettings, taskFolders: [], limits },
+    {
+      vendor: 'vendor',
+      prefix: 'VENDOR',
+      taskSettings,
+      taskFolders: [],
+      limits,
+      ...(receivers && {
+        receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
+      }),
+    },
     taskTypes,
   );
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {

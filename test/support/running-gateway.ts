@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import type { DeliveryParts } from '../../src/composition/open-notifications.ts';
+import type { DeliveryParts } from '../../src/composition/notification-channel.ts';
 import { startWorking } from '../../src/composition/start-working.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
@@ -39,6 +39,7 @@ export type GatewayOptions = Pick<
   | 'taskSettings'
   | 'publicUrl'
   | 'notifications'
+  | 'receivers'
   | 'space'
   | 'maxPending'
   | 'artifactBytes'
@@ -48,7 +49,7 @@ export type GatewayOptions = Pick<
   | 'basePath'
 > & {
   /** How notifications are delivered. */
-  readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout'>;
+  readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'>;
   /** How many executions run at once on this machine. */
   readonly executors?: number;
 };
@@ -108,7 +109,14 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
     address,
     logger,
     report,
-    deliveries: gateway.notifications?.deliver({ ...delivery, store: ports.store, address, logger, report }),
+    deliveries: gateway.notifications?.deliver({
+      ...delivery,
+      store: ports.store,
+      notified: services.notified,
+      address,
+      logger,
+      report,
+    }),
   });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {

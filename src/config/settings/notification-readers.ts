@@ -31,14 +31,17 @@ function readReceiver(entry: string): NotificationReceiver | undefined {
   return username + password + hash === '' ? { namespaces, url } : undefined;
 }
 
-const keyForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
+/** Whether a text is a key of Standard Webhooks. */
+export function isSigningKey(text: string): boolean {
+  return /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(text);
+}
 
 /** Keys of Standard Webhooks, the newest first. */
 export function signingKeys(): Reader<readonly string[]> {
   return {
     read: (given, { problem }) => {
       const keys = entriesOf(given);
-      if (!keys.every((key) => keyForm.test(key)))
+      if (!keys.every(isSigningKey))
         problem(
           'must be whsec_ and 24 to 64 bytes as base64, such as "whsec_$(openssl rand -base64 32)"; separate several with commas',
         );

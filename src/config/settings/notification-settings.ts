@@ -1,3 +1,4 @@
+import { file } from './file-readers.ts';
 import { receivers, signingKeys } from './notification-readers.ts';
 import { oneOf } from './setting-readers.ts';
 import type { Settings } from './setting.ts';
@@ -18,5 +19,10 @@ export const notificationSettings = {
   FLOWGATE_NOTIFY_EVENTS: {
     ...oneOf(['all', 'ended'], 'all'),
     meaning: '`all` changes of state, or `ended` for final states only',
+  },
+  FLOWGATE_RECEIVERS: {
+    ...file(),
+    meaning:
+      'a file with the [receivers](../how-to/send-notifications.md) that flows can notify, and the repositories whose commits show their state',
   },
 } as const satisfies Settings;

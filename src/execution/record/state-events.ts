@@ -1,12 +1,15 @@
 import type { ExecutionState } from './execution-state.ts';
 
-/** A change of the state of an execution, or WAITING: it has begun to wait for a person or a signal. */
+/**
+ * A change of the state of an execution. WAITING: it has begun to wait for a person or a signal. RECOVERED: its success
+ * is the first one after a failure of its flow.
+ */
 export interface StateEvent {
   readonly executionId: string;
   readonly namespace: string;
   /** Its position in the history of the execution, from 1. */
   readonly number: number;
-  readonly state: ExecutionState | 'WAITING';
+  readonly state: ExecutionState | 'WAITING' | 'RECOVERED';
 }
 
 /**

@@ -22,6 +22,8 @@ export interface CheckFlowOptions {
   readonly prefix: string;
   /** The installation's settings for task types, by name; undefined if unknown, as in the offline CLI. */
   readonly taskSettings?: Readonly<Record<string, string>>;
+  /** The names of the receivers that a namespace can notify; undefined if unknown, as in the offline CLI. */
+  readonly receivers?: (namespace: string) => readonly string[];
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -71,7 +73,7 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, taskSettings, limits, makeBudget } = options;
+  const { taskTypes, vendor, prefix, taskSettings, receivers, limits, makeBudget } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -95,6 +97,7 @@ function checkValue(
     vendor,
     prefix,
     taskSettings,
+    receivers,
     suggestions,
     problems,
   });

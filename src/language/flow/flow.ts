@@ -6,6 +6,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Control } from './control.ts';
 import type { Duration } from './duration.ts';
+import type { CommitStatus, NotifyRule } from './notify.ts';
 import type { Wait } from './wait.ts';
 
 /** A flow as the author means it: typed, with defaults filled in, without positions (docs/reference/flows.md). */
@@ -38,6 +39,9 @@ export interface Flow {
   readonly disabled: boolean;
   readonly keepWorkspace: boolean;
   readonly durability: Durability;
+  /** Undefined for the defaults of the namespace. */
+  readonly notify?: readonly NotifyRule[];
+  readonly commitStatus?: CommitStatus;
   /** Names of settings of the installation that its tasks see as environment variables. */
   readonly settings: readonly string[];
 }

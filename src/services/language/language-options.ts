@@ -1,3 +1,4 @@
+import { covers } from '../../access/namespace-pattern.ts';
 import type { LanguageConfiguration } from '../../config/configuration.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
@@ -9,11 +10,13 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly taskSettings: Readonly<Record<string, string>>;
   readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number; readonly taskRuns?: number };
   readonly publicUrl?: string;
+  /** The patterns for the namespaces that can notify each receiver, by its name. */
+  readonly receivers?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
+  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
@@ -23,8 +26,13 @@ export function languageOptions(
     vendor,
     prefix,
     taskSettings,
+    ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
     limits,
     settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },
     compositionLimits: { tasks, subflowDepth },
   };
+}
+
+function receiversOf(receivers: NonNullable<LanguageSettings['receivers']>, namespace: string): readonly string[] {
+  return Object.keys(receivers).filter((name) => receivers[name]?.some((pattern) => covers(pattern, namespace)));
 }

@@ -214,6 +214,19 @@ export const keyTable = {
     holds: 'executions whose wait ends by itself; the score is the time in milliseconds',
     backup: 'omitted',
   },
+  failingFlows: {
+    pattern: 'executions:failing',
+    type: 'set',
+    holds: 'flows that have failed and have not succeeded since',
+    backup: 'copied',
+  },
+  lateExecutions: {
+    pattern: 'executions:late',
+    type: 'sorted set',
+    holds:
+      'executions and, after a space, the seconds after which they are late for someone; the score is that time in milliseconds',
+    backup: 'omitted',
+  },
   stateEvents: {
     pattern: 'executions:state-events',
     type: 'list',
@@ -347,6 +360,28 @@ export const keyTable = {
     backup: 'omitted',
   },
 
+  collectedNotifications: {
+    pattern: 'notifications:collected:<receiver>',
+    type: 'list',
+    holds: 'what the next message to a receiver tells, as JSON, oldest first',
+    expires: '8 days after the last one',
+    backup: 'omitted',
+  },
+  collectingNotifications: {
+    pattern: 'notifications:collecting:<receiver>',
+    type: 'hash',
+    holds:
+      '`since`, when the first one was collected; `sent`, when the last message was made; `sealed`, a message that is not in the queue yet',
+    expires: '8 days after the last one',
+    backup: 'omitted',
+  },
+  knownNotifications: {
+    pattern: 'notifications:known:<receiver>',
+    type: 'sorted set',
+    holds: 'the ids of the latest 10,000 that were collected for a receiver, by time',
+    expires: '8 days after the last one',
+    backup: 'omitted',
+  },
   formerReceivers: {
     pattern: 'former-receivers',
     type: 'hash',

@@ -65,6 +65,7 @@ end
 if isFinal ~= '1' then return { 'changed' } end
 
 countEnd(namespace, id, state, changed)
+if hasRecovered(flow, state) then noteState(maxNoted, id, earlier + 2, 'RECOVERED', namespace) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)

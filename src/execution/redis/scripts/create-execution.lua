@@ -84,5 +84,6 @@ if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0
 if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end
 noteState(maxNoted, id, 1, 'CREATED', namespace)
 if state ~= 'CREATED' then noteState(maxNoted, id, 2, state, namespace) end
+hasRecovered(flow, state)
 if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(trigger, id) end
 return { 'created', id, redis.call('HMGET', execution, unpack(createdFields)) }

@@ -1,7 +1,7 @@
 -- @include store/revisions/scripts/sources.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays
+-- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels, actor)
@@ -53,6 +53,12 @@ local function countEnd(namespace, id, state, history)
   for _, scope in ipairs({ '*', namespace }) do redis.call('HINCRBY', key, scope .. ' ' .. state, 1) end
   redis.call('EXPIRE', key, countSeconds)
   if state == 'FAILED' then noteFailure(namespace, id, history) end
+end
+
+-- Whether an execution that has ended is the first success after a failure of its flow.
+local function hasRecovered(flow, state)
+  if state == 'FAILED' then redis.call('SADD', failingFlowsKey(), flow) end
+  return state == 'SUCCESS' and redis.call('SREM', failingFlowsKey(), flow) == 1
 end
 
 -- Removes an execution with all its data.

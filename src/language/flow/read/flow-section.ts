@@ -18,6 +18,7 @@ import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import { concurrencyBehaviors, durabilities, type Concurrency, type Variable } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { duration, workerGroup } from './flow-property-kinds.ts';
+import { commitStatus, notify } from './notify-section.ts';
 import { retry } from './retry-section.ts';
 
 export const concurrencySection = section('How many executions run at once.', {
@@ -91,6 +92,10 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     description: 'With `performance`, builds are cheaper but do not survive a crash of Jenkins.',
     details: 'See [durability](flows.md#durability).',
   }),
+  notify: notify({
+    description: 'Whom to notify of what; an empty list switches off the defaults of the namespace.',
+  }),
+  commit_status: commitStatus({ description: 'The commit that shows the state of each execution.' }),
 });
 
 function flowDescription(options: PropertyOptions): Property<string | undefined> {

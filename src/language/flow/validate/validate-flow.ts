@@ -7,6 +7,7 @@ import { validateBlocks } from './validate-blocks.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
+import { validateCommitStatus, validateNotify } from './validate-notify.ts';
 import { validateReferences } from './validate-references.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
@@ -31,6 +32,8 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateBlocks(validation);
   validateWaits(validation);
   validateTriggers(validation);
+  validateNotify(validation);
+  validateCommitStatus(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);

@@ -87,6 +87,14 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
     add(() => path, references, { place: 'a trigger', variables: 0, tasks: 0, inside: [] });
   }
+  const { commitStatus } = draft.flow;
+  if (commitStatus !== undefined) {
+    // What refers to anything else is reported as such.
+    const ofInputs = (key: 'repository' | 'sha') =>
+      templateReferences(commitStatus[key]).filter(({ reference }) => reference.root === 'inputs');
+    const atStatus: Viewpoint = { place: 'commit_status', variables: 0, tasks: 0, inside: [] };
+    for (const key of ['repository', 'sha'] as const) add(() => ['commit_status', key], ofInputs(key), atStatus);
+  }
   const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything, inside: [] };
   for (const { value, path } of draft.outputs) add(() => [...path, 'value'], templateReferences(value.value), atOutput);
   return found;

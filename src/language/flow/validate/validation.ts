@@ -16,6 +16,8 @@ export interface Validation {
   readonly prefix: string;
   /** See CheckFlowOptions. */
   readonly taskSettings?: Readonly<Record<string, string>>;
+  /** See CheckFlowOptions. */
+  readonly receivers?: (namespace: string) => readonly string[];
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];

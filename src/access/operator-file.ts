@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { defaultFlowLimits } from '../language/document/flow-limits.ts';
+import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
+import { PropertyReader } from '../language/document/property-reader.ts';
+import { Suggestions } from '../language/document/suggestions.ts';
+import { problemsOf } from '../language/flow/check-flow.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { severityOf } from '../problem/problem-catalogue.ts';
+import type { Problem, ReportedProblem } from '../problem/problem.ts';
+import { isJsonObject } from '../text/json-value.ts';
+
+// Such a file can be larger than a flow.
+const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
+
+/**
+ * Reads a YAML file of the operator. If it is invalid, returns all problems instead of a value.
+ * @param whenNoMap the message if it is not a map
+ */
+export function readOperatorFile<Value>(
+  text: string,
+  whenNoMap: string,
+  read: (root: PropertyReader) => Value,
+): { readonly value?: Value; readonly problems: readonly ReportedProblem[] } {
+  const { document, problems: syntaxProblems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
+  const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
+    return {
+      code: problem.code,
+      severity: severityOf(problem),
+      message: problem.message,
+      path: '',
+      ...sourceRange(source),
+    };
+  });
+  if (document === undefined) return { problems: reported };
+  const found: Problem[] = [];
+  const isMap = isJsonObject(document.value);
+  const reading = { sourceText: document.sourceText, suggestions: new Suggestions(), problems: found };
+  const value = read(new PropertyReader({ map: isMap ? document.value : {}, path: [] }, reading));
+  if (!isMap) found.unshift({ code: 'not-a-mapping', message: whenNoMap, path: [] });
+  const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
+  return problems.length === 0 ? { value, problems } : { problems };
+}
+
+/** @throws an error whose message is for the operator @param what the file, in messages: `policy` */
+export async function readOperatorText(path: string, what: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    throw new Error(`Cannot read the ${what}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The message about all problems of a file. */
+export function describeProblems(path: string, what: string, problems: readonly ReportedProblem[]): string {
+  const lines = problems.map(
+    ({ line = 1, column = 1, code, message }) => `  ${path}:${line}:${column} ${code} ${message}`,
+  );
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return `Invalid ${what}, ${count}:\n${lines.join('\n')}`;
+}

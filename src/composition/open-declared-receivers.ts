@@ -1,0 +1,121 @@
+import { packageVersion } from '../config/package-root.ts';
+import type { StateEvents } from '../execution/record/state-events.ts';
+import { flowName } from '../language/flow/flow-key.ts';
+import { RepeatedWarnings } from '../log/repeated-warnings.ts';
+import { BullNotificationQueue } from '../notifications/bull-notification-queue.ts';
+import { BullNotificationWorker } from '../notifications/bull-notification-worker.ts';
+import { collectingRound, type CollectedMessage } from '../notifications/collected-message.ts';
+import { composeNotice } from '../notifications/compose-notice.ts';
+import { DeclaredReceivers, queueOf } from '../notifications/declared-receivers.ts';
+import { EventSender, type EventMessage } from '../notifications/event-sender.ts';
+import { NoticeSender } from '../notifications/notice-sender.ts';
+import { collectingPace } from '../notifications/notification-buffer.ts';
+import { retryDelays, type NotificationQueue } from '../notifications/notification-queue.ts';
+import { NotificationSink } from '../notifications/notification-sink.ts';
+import type { DeclaredReceiver, ReceiverFile } from '../notifications/receiver-file.ts';
+import { RedisLateExecutions } from '../notifications/redis-late-executions.ts';
+import { RedisNotificationBuffer } from '../notifications/redis-notification-buffer.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { warnOfLoss, type Channel, type DeliveryParts } from './notification-channel.ts';
+
+const second = 1_000;
+const sealMilliseconds = second;
+const lateMilliseconds = 5 * second;
+
+/** The receivers of the operator's file, which flows notify. */
+export function openDeclaredReceivers(
+  file: ReceiverFile,
+  { redis, events, publicUrl }: { redis: RedisConnection; events: StateEvents; publicUrl: string | undefined },
+): Channel {
+  const receivers = new DeclaredReceivers(file);
+  const buffer = new RedisNotificationBuffer(redis);
+  const attempts = retryDelays.length + 1;
+  // A queue has either events or collected messages, by the kind of its receiver.
+  const queues = new Map<DeclaredReceiver, BullNotificationQueue<CollectedMessage | EventMessage>>(
+    receivers.all.map((receiver) => [receiver, new BullNotificationQueue(queueOf(receiver), redis, attempts)]),
+  );
+  return {
+    queues: receivers.all.map(queueOf),
+    counts: async () => {
+      const counts = [...queues].map(async ([receiver, queue]) => {
+        const [{ waiting, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
+        return [receiver.name, { waiting: waiting + collected, failed }] as const;
+      });
+      return new Map(await Promise.all(counts));
+    },
+    deliver: (parts, connection) => {
+      const { store, notified, logger, report, observe, delays = retryDelays, pace = collectingPace } = parts;
+      const now = parts.now ?? (() => new Date());
+      const warnings = new RepeatedWarnings(logger);
+      const send = sending(file, parts, publicUrl);
+      const sink = new NotificationSink({
+        store,
+        events,
+        receivers,
+        queues: queues as ReadonlyMap<DeclaredReceiver, NotificationQueue>, // it adds events, to those of programs alone
+        buffer,
+        late: new RedisLateExecutions(redis),
+        notifyOf: (record) => notified.notifyOf(record),
+        publicUrl,
+        now,
+        unknown: (flow, receiver) =>
+          warnings.warn({ flow: flowName(flow), receiver }, 'the namespace of a flow has no such receiver'),
+        warn: ({ name }) => warnOfLoss(logger, name),
+      });
+      const workers = receivers.all.map(
+        (receiver) =>
+          new BullNotificationWorker<CollectedMessage | EventMessage>({
+            receiver: queueOf(receiver),
+            connection,
+            send: (message) => send.to(receiver, message),
+            delays,
+            report: (error) => report(error, 'notify'),
+            attempted: (outcome, { id }, reason) => {
+              observe?.(outcome);
+              if (outcome === 'failed')
+                logger.warn({ receiver: receiver.name, event: id, reason }, 'notification given up');
+            },
+          }),
+      );
+      return {
+        sink,
+        rounds: [
+          {
+            name: 'make messages of collected notifications',
+            everyMilliseconds: Math.min(sealMilliseconds, pace.delay),
+            run: () => collectingRound({ queues, buffer, pace, now }),
+          },
+          {
+            name: 'tell of late executions',
+            everyMilliseconds: Math.min(lateMilliseconds, pace.delay),
+            run: (over) => sink.tellLate(over),
+          },
+        ],
+        stop: async () => {
+          await Promise.all(workers.map((worker) => worker.stop()));
+          send.close();
+        },
+      };
+    },
+    close: async () => void (await Promise.all([...queues.values()].map((queue) => queue.close()))),
+  };
+}
+
+function sending(file: ReceiverFile, { notified, timeout }: DeliveryParts, publicUrl: string | undefined) {
+  const version = packageVersion();
+  const notices = new NoticeSender({ mail: file.mail, version, timeout });
+  const view = (id: string) => notified.view(id);
+  return {
+    to: async (receiver: DeclaredReceiver, message: CollectedMessage | EventMessage): Promise<void> => {
+      if (receiver.kind === 'url') {
+        if (!('body' in message)) throw new Error('A program gets events');
+        const sender = new EventSender({ secrets: receiver.secrets, version, now: () => new Date(), timeout });
+        return sender.send(receiver.url, message);
+      }
+      if (!('items' in message)) throw new Error('A person gets collected messages');
+      const notice = await composeNotice(message.id, message.items, { view, publicUrl });
+      if (notice !== undefined) await notices.send(receiver, notice);
+    },
+    close: () => notices.close(),
+  };
+}

@@ -1,0 +1,110 @@
+import { covers } from '../access/namespace-pattern.ts';
+import { readOperatorFile } from '../access/operator-file.ts';
+import { readNamespaces } from '../access/read-policy.ts';
+import { isSigningKey } from '../config/settings/notification-readers.ts';
+import { PropertyReader } from '../language/document/property-reader.ts';
+import { isReceiverName, receiverKindOf, receiverKinds } from '../language/flow/notify.ts';
+import { notify } from '../language/flow/read/notify-section.ts';
+import { alternatives, quoteShort } from '../problem/describe-value.ts';
+import type { ReportedProblem } from '../problem/problem.ts';
+import { readMailServer } from './read-mail-server.ts';
+import { readStatusTarget } from './read-status-target.ts';
+import type { DeclaredReceiver, NamespaceDefaults, ReceiverFile } from './receiver-file.ts';
+import { isAddress, requiredItems, secretText, urlText, type ReadSecret } from './receiver-properties.ts';
+
+/** Parses the file of receivers. If it is invalid, returns all problems instead, without the values of secrets. */
+export function readReceiverFile(
+  text: string,
+  readSecret: ReadSecret,
+): { readonly file?: ReceiverFile; readonly problems: readonly ReportedProblem[] } {
+  const whenNoMap = 'The file of receivers must be a map with "receivers".';
+  const { value, problems } = readOperatorFile(text, whenNoMap, (root) => readRoot(root, readSecret));
+  return { ...(value && { file: value }), problems };
+}
+
+function readRoot(root: PropertyReader, readSecret: ReadSecret): ReceiverFile {
+  const receivers = readReceivers(root.mapAt('receivers'), readSecret);
+  const server = root.mapAt('mail');
+  const mail = server && readMailServer(server, readSecret);
+  const byMail = receivers.find(({ kind }) => kind === 'mail');
+  if (byMail !== undefined && server === undefined)
+    root.report('missing-property', 'receivers', `${quoteShort(byMail.name)} needs "mail", the server to send by.`, {
+      below: [byMail.name],
+      at: 'key',
+    });
+  const parts = (key: string) =>
+    root
+      .entries(key)
+      .maps()
+      .map((placed) => new PropertyReader(placed, root.reading));
+  const file: ReceiverFile = {
+    receivers,
+    ...(mail && { mail }),
+    defaults: parts('defaults').flatMap((part) => readDefaults(part, receivers) ?? []),
+    commitStatus: parts('commit_status').flatMap((part) => readStatusTarget(part, readSecret) ?? []),
+  };
+  root.reportUnknown(new Set(['receivers', 'mail', 'defaults', 'commit_status']));
+  return file;
+}
+
+function readReceivers(map: PropertyReader | undefined, readSecret: ReadSecret): readonly DeclaredReceiver[] {
+  return (map?.names ?? []).flatMap((name) => {
+    if (!isReceiverName(name)) {
+      const message = `${quoteShort(name)} is not a name of a receiver; allowed: ${alternatives(receiverKinds.map((kind) => `${kind}:`))} and up to 63 letters, digits, ".", "_" and "-".`;
+      map?.report('invalid-id', name, message, { at: 'key' });
+      return [];
+    }
+    const reader = map?.isMissing(name) === true ? undefined : map?.mapAt(name);
+    return (reader && readReceiver(name, reader, readSecret)) ?? [];
+  });
+}
+
+function readReceiver(name: string, reader: PropertyReader, readSecret: ReadSecret): DeclaredReceiver | undefined {
+  const common = { name, namespaces: readNamespaces(reader) };
+  const kind = receiverKindOf(name);
+  if (kind === 'mail') {
+    const to = requiredItems(reader, 'to', isAddress, 'an address such as oncall@example.org');
+    reader.reportUnknown(new Set(['namespaces', 'to']));
+    return { ...common, kind, to };
+  }
+  const url = urlText(reader, 'url', readSecret);
+  const own = ['namespaces', 'url', 'url_file'];
+  if (kind !== 'url') {
+    reader.reportUnknown(new Set(own));
+    return url === undefined ? undefined : { ...common, kind, url };
+  }
+  const secrets = (secretText(reader, 'secret', { readSecret })?.split(',') ?? []).map((key) => key.trim());
+  if (!secrets.every(isSigningKey))
+    reader.report(
+      'invalid-value',
+      reader.value('secret') === undefined ? 'secret_file' : 'secret',
+      'A secret must be whsec_ and 24 to 64 bytes as base64; separate several with commas.',
+    );
+  reader.reportUnknown(new Set([...own, 'secret', 'secret_file']));
+  return url === undefined ? undefined : { ...common, kind, url, secrets };
+}
+
+const notifyProperty = notify({ required: true, description: 'Whom to notify of what.' });
+
+function readDefaults(reader: PropertyReader, receivers: readonly DeclaredReceiver[]): NamespaceDefaults | undefined {
+  const namespaces = readNamespaces(reader);
+  const rules = notifyProperty.read(reader, 'notify');
+  reader.reportUnknown(new Set(['namespaces', 'notify']));
+  for (const [index, { to }] of (rules ?? []).entries()) {
+    for (const name of to) {
+      const receiver = receivers.find((each) => each.name === name);
+      const isReached = (namespace: string) => receiver?.namespaces.some((pattern) => covers(pattern, namespace));
+      const missing = namespaces.find((namespace) => isReached(namespace) !== true);
+      if (missing === undefined) continue;
+      const message =
+        receiver === undefined
+          ? `${quoteShort(name)} is not one of the "receivers".${reader.reading.suggestions.for(
+              name,
+              receivers.map((each) => each.name),
+            )}`
+          : `The "namespaces" of ${quoteShort(name)} do not include ${quoteShort(missing)}.`;
+      reader.report('invalid-value', 'notify', message, { below: [index, 'to'] });
+    }
+  }
+  return rules && { namespaces, notify: rules };
+}

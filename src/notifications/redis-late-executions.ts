@@ -1,0 +1,34 @@
+import type { Redis } from 'ioredis';
+import { onRedis } from '../store/redis/on-redis.ts';
+import { redisKey } from '../store/redis/redis-key.ts';
+import type { LateExecution, LateExecutions } from './late-executions.ts';
+
+export class RedisLateExecutions implements LateExecutions {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async add(late: LateExecution, due: Date): Promise<void> {
+    await onRedis(() => this.#redis.zadd(redisKey.lateExecutions, due.getTime(), memberOf(late)));
+  }
+
+  async due(now: Date, limit: number): Promise<readonly LateExecution[]> {
+    const members = await onRedis(() =>
+      this.#redis.zrangebyscore(redisKey.lateExecutions, '-inf', now.getTime(), 'LIMIT', 0, limit),
+    );
+    return members.map((member) => {
+      const [executionId = '', seconds] = member.split(' ');
+      return { executionId, seconds: Number(seconds) };
+    });
+  }
+
+  async remove(late: LateExecution): Promise<void> {
+    await onRedis(() => this.#redis.zrem(redisKey.lateExecutions, memberOf(late)));
+  }
+}
+
+function memberOf({ executionId, seconds }: LateExecution): string {
+  return `${executionId} ${seconds}`;
+}
