@@ -69,15 +69,26 @@ export interface ProgramRun {
   readonly stderr: string;
 }
 
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** A text of its output, and the signal that it gets once it has printed it. */
+  readonly interrupt?: { readonly at: string; readonly signal: NodeJS.Signals };
+}
+
 /** Runs a program to its end while this process serves requests. */
 export async function runProgram(
   [file = '', ...args]: readonly string[],
-  { env, cwd }: { readonly env?: Readonly<Record<string, string | undefined>>; readonly cwd?: string } = {},
+  { env, cwd, interrupt }: ProgramOptions = {},
 ): Promise<ProgramRun> {
   const child = spawn(file, args, { env: { ...process.env, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      const isNew = interrupt !== undefined && !texts[name].includes(interrupt.at);
+      texts[name] += text;
+      if (isNew && texts[name].includes(interrupt.at)) child.kill(interrupt.signal);
+    });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, ...texts }));

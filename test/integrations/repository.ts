@@ -51,11 +51,16 @@ export class Repository {
     return this.read('.bin/calls').trimEnd().split('\n');
   }
 
+  /** The environment of a job. */
+  environment(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+    const { PATH = '', HOME = '' } = process.env;
+    return { HOME, ...more, PATH: [this.#bin, PATH].join(delimiter) };
+  }
+
   /** Runs a program as a step of a job. @param below the working directory, in the repository */
   run(command: readonly string[], environment: Readonly<Record<string, string>> = {}, below = '.'): StepRun {
     const [file = '', ...args] = command;
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { HOME, ...environment, PATH: [this.#bin, PATH].join(delimiter) };
+    const env = this.environment(environment);
     const run = spawnSync(file, args, { cwd: join(this.folder, below), env, encoding: 'utf8' });
     if (run.error !== undefined) throw run.error;
     return { status: run.status ?? -1, stdout: run.stdout, stderr: run.stderr };

@@ -1,7 +1,7 @@
 import { defineCommand, type Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, flowArgument, formatOption, revisionOption } from '../declaration/common-words.ts';
 import { noticeLines } from '../executions/execution-text.ts';
-import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
+import { ciOptions, followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
 import { flowOf } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { flowPath } from '../gateway/flow-client.ts';
@@ -50,9 +50,14 @@ machine can see command lines.`,
       label: { ...requestOptions.label, group },
       revision: { ...requestOptions.revision, group },
       'idempotency-key': { ...requestOptions['idempotency-key'], group },
+      'stop-on-interrupt': { ...ciOptions['stop-on-interrupt'], group },
+      report: { ...ciOptions.report, group },
       ...gatewayOptions,
     },
-    exit: { ...followedStatuses, 130: 'Ctrl-C while following, which does not stop the execution' },
+    exit: {
+      ...followedStatuses,
+      130: 'Ctrl-C while following, which does not stop the execution without --stop-on-interrupt',
+    },
     examples: {
       'flowgate run hello.yaml --input user_name=Ada': 'Run a flow on this machine',
       'flowgate run deploy.yaml --input-env token=DEPLOY_TOKEN': 'Pass a secret from an environment variable',

@@ -5,6 +5,7 @@ import { messageOf } from '../../problem/message-of.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { ExecutionClient, LogQuery } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
+import { stopKeys } from '../local/stop-keys.ts';
 import type { Printer } from '../printer.ts';
 import { jsonText } from '../terminal-text.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
@@ -17,6 +18,10 @@ export interface FollowChoice extends LogQuery {
   readonly isJson: boolean;
   /** Whether warnings count as a failure. */
   readonly isStrict: boolean;
+  /** Whether an interruption stops the execution, and only a second one the following. */
+  readonly stopsOnInterrupt?: boolean | undefined;
+  /** Receives the final record. */
+  readonly report?: (execution: Execution) => Promise<void>;
 }
 
 /**
@@ -27,11 +32,13 @@ export interface FollowChoice extends LogQuery {
 export async function followToEnd(
   client: ExecutionClient,
   execution: Execution,
-  { isJson, isStrict, ...query }: FollowChoice,
-  { stdout, stderr, onInterrupt }: Terminal,
+  { isJson, isStrict, stopsOnInterrupt, report, ...query }: FollowChoice,
+  terminal: Terminal,
 ): Promise<ExitStatus> {
+  const { stdout, stderr } = terminal;
   const log = isJson ? stderr : stdout;
-  const ended = await interruptible(onInterrupt, (signal) =>
+  const listen = stopsOnInterrupt === true ? stopListener(client, execution.id, terminal) : terminal.onInterrupt;
+  const ended = await interruptible(listen, (signal) =>
     followExecution(client, execution, { ...query, log, status: stderr, signal }),
   );
   if (ended === undefined) {
@@ -43,8 +50,18 @@ export async function followToEnd(
     return 130;
   }
   stderr.writeLines(...executionLines(ended, new Date()));
+  await report?.(ended);
   if (isJson) stdout.write(jsonText(ended));
   return exitStatusOf(ended.state, isStrict);
+}
+
+/** Listens for interruptions: the first stops the execution, which is followed to its end; the second is passed on. */
+function stopListener(client: ExecutionClient, id: string, { stderr, onStop }: Terminal): Terminal['onInterrupt'] {
+  const stop = () => {
+    stderr.writeLines(`Stopping ${id}; its final tasks run.`);
+    client.stop(id).catch((error: unknown) => stderr.writeMessage(messageOf(error)));
+  };
+  return (abort) => onStop(stopKeys({ stop, kill: abort }));
 }
 
 interface FollowOptions extends LogQuery {

@@ -41,11 +41,25 @@ export const followOptions = {
   strict: { summary: 'treat WARNING as a failure' },
 } as const satisfies OptionDeclarations;
 
+/** The options of a run for which a CI system waits. */
+export const ciOptions = {
+  'stop-on-interrupt': {
+    summary: 'with --follow, Ctrl-C and SIGTERM stop the execution; a second one ends the command at once',
+  },
+  report: {
+    value: 'FORMAT=FILE',
+    repeated: true,
+    summary:
+      'also write the execution to a file, when it starts and when it ends: json; dotenv, for variables of later GitLab jobs; github, which adds outputs to a step of GitHub Actions',
+  },
+} as const satisfies OptionDeclarations;
+
 export type ValueOptions = OptionValues<typeof valueOptions>;
 
 export type RunOptions = ValueOptions &
   OptionValues<typeof requestOptions & typeof followOptions & typeof formatOption> &
-  GatewayOptions;
+  GatewayOptions &
+  Partial<OptionValues<typeof ciOptions>>;
 
 /** The exit statuses of a command that can follow an execution to its end. */
 export const followedStatuses = {

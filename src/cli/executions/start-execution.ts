@@ -6,6 +6,7 @@ import type { ExecutionClient, InputProperties } from '../gateway/execution-clie
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { printResult } from '../print-result.ts';
 import type { Terminal } from '../terminal.ts';
+import { readExecutionReports, writeExecutionReports } from './execution-reports.ts';
 import { noticeLines } from './execution-text.ts';
 import { followToEnd } from './follow-to-end.ts';
 import { readGivenValues, readLabels, typedValues, type SubmittedValues } from './given-values.ts';
@@ -26,6 +27,7 @@ export async function startExecution(
   terminal: Terminal,
 ): Promise<ExitStatus | void> {
   const { revision } = options;
+  readExecutionReports(options.report); // nothing starts if one is wrong
   const labels = readLabels(options.label);
   const given = await readGivenValues(options, terminal);
   const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
@@ -41,11 +43,18 @@ export async function startExecution(
 export async function printStarted(
   client: ExecutionClient,
   execution: Schema<'Execution'>,
-  options: Pick<RunOptions, 'follow' | 'strict' | 'format'>,
+  options: Pick<RunOptions, 'follow' | 'strict' | 'format' | 'report' | 'stop-on-interrupt'>,
   terminal: Terminal,
 ): Promise<ExitStatus | void> {
-  const { follow, strict } = options;
-  if (follow) return followToEnd(client, execution, { isJson: options.format === 'json', isStrict: strict }, terminal);
+  const { follow, strict: isStrict, format, 'stop-on-interrupt': stopsOnInterrupt } = options;
+  const files = readExecutionReports(options.report);
+  const url = client.urlOf(execution.id);
+  const report = (current: Schema<'Execution'>) => writeExecutionReports(files, { execution: current, url }, terminal);
+  await report(execution);
+  if (follow) {
+    const choice = { isJson: format === 'json', isStrict, stopsOnInterrupt, report };
+    return followToEnd(client, execution, choice, terminal);
+  }
   terminal.stderr.writeLines(...noticeLines(execution.notices));
   printResult(execution, [`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`], options, terminal);
 }

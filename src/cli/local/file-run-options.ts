@@ -1,5 +1,5 @@
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
-import { requestOptions } from '../executions/run-options.ts';
+import { ciOptions, requestOptions } from '../executions/run-options.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
 import { UsageError } from '../terminal.ts';
 
@@ -29,7 +29,11 @@ export type FileRunOptions = OptionValues<typeof fileRunOptions>;
 
 /** @throws {UsageError} for options that need a server */
 export function requireNoServerOptions(options: Readonly<Record<string, unknown>>): void {
-  const wrong = given(options, [...Object.keys(gatewayOptions), ...Object.keys(requestOptions), 'follow']);
+  const wrong = given(options, [
+    ...Object.keys(gatewayOptions),
+    ...Object.keys({ ...requestOptions, ...ciOptions }),
+    'follow',
+  ]);
   if (wrong.length > 0)
     throw new UsageError(`${wrong.join(', ')} need a server; a flow in a file runs on this machine.`);
 }

@@ -10,6 +10,7 @@ const reportFormats = {
   github: 'for GitHub Actions annotations',
   gitlab: 'for GitLab Code Quality',
   tap: 'for TAP 14 readers',
+  dotenv: 'for variables of later GitLab jobs',
 } as const;
 
 type ReportFormat = keyof typeof reportFormats;
