@@ -76,7 +76,9 @@ describe('the endpoint', () => {
 
   it.each(['get', 'delete', 'put'] as const)('has no session: %s is not allowed', async (method) => {
     const agent = request(running.gateway.app);
-    const answer = await agent[method]('/mcp').set(await bearer()).expect(405);
+    const answer = await agent[method]('/mcp')
+      .set(await bearer())
+      .expect(405);
     expect(answer.headers.allow).toBe('POST');
   });
 
