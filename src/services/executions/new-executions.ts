@@ -140,6 +140,7 @@ export class NewExecutions {
         subflows,
         ...(calls.length > 0 && { calls }),
         actor: caller.subject,
+        ...(isFromAgent === true && { via: 'mcp' as const }),
         labels: { ...flow.labels, ...request.labels },
         ...recordedInputs(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),

@@ -191,6 +191,8 @@ describe('the audit trail', () => {
       inputs: { user_name: 'Ada' },
     });
     const record = await running.gateway.services.executions.record(data.id);
-    expect(record.starters).toEqual(['ada']);
+    expect(record).toMatchObject({ starters: ['ada'], via: 'mcp' });
+    const shown = request(running.gateway.app).get(`/executions/${data.id}`).set('x-oidc-sub', 'root');
+    expect((await shown.expect(200)).body).toMatchObject({ actor: data.actor, via: 'mcp' });
   });
 });
