@@ -113,6 +113,8 @@ describe('an agent', () => {
   it('validates a flow, and learns what a code means', async () => {
     const { data } = await agent.call('validate', { flow: 'id: broken\nnamespace: examples\ntasks: []\n' });
     expect(data).toMatchObject({ valid: false, errors: { foreign: [{ code: 'empty-list', path: '/tasks' }] } });
+    const braces = await agent.call('explain_problem', { code: 'unused-input' });
+    expect(braces.data.example).toContain('{{ inputs.count }}');
     const { data: explained } = await agent.call('explain_problem', { code: 'empty-list' });
     expect(explained).toMatchObject({
       title: 'The list needs at least one item',

@@ -45,7 +45,7 @@ export function executionData(execution: VisibleExecution, context: ToolContext)
       until: waitingFor.until,
       message: foreignIfAny(waitingFor.message, { limit: limits.text }),
     },
-    failed_task: wire.failedTask,
+    failed_task: foreignIfAny(wire.failedTask),
     reason: foreignIfAny(reason, { limit: limits.text }),
     trouble: foreignIfAny(trouble, { limit: limits.text }),
     messages:

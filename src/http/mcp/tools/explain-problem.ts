@@ -39,5 +39,9 @@ let page: string | undefined;
 function exampleOf(code: string): string | undefined {
   page ??= readFileSync(join(packageRoot(), 'docs/reference/problems.md'), 'utf8');
   const section = page.split(/^### /m).find((part) => part.startsWith(`${code}\n`));
-  return section?.slice(code.length).trim();
+  // The page is also a template, in which braces are escaped.
+  return section
+    ?.slice(code.length)
+    .replaceAll(/\\([{}])/g, '$1')
+    .trim();
 }

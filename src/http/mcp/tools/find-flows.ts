@@ -1,4 +1,5 @@
 import { flowName } from '../../../language/flow/flow-key.ts';
+import { countOf } from '../../../language/input-types/type-parts.ts';
 import { isAllowedForAgents } from '../../../services/executions/agent-rules.ts';
 import type { ListedFlow } from '../../../services/flows/flow-list-service.ts';
 import { executionBriefOnWire } from '../../response/wire-execution.ts';
@@ -42,7 +43,7 @@ export const findFlows = defineTool<Args>({
     const { flows, next } = await services.flowLists.list(caller, query, { lastExecution: true, nextAt: false });
     const runnable = flows.filter((listed) => obstacleOf(listed, caller) === undefined).length;
     return {
-      summary: `Found ${flows.length}${next === undefined ? '' : ' or more'} flows, of which you can run ${runnable}.`,
+      summary: `Found ${next === undefined ? '' : 'more than '}${countOf(flows.length, 'flow')}, of which you can run ${runnable}.`,
       data: {
         note: foreignNote,
         flows: flows.map((listed) => flowOf(listed, caller)),

@@ -1,3 +1,4 @@
+import { countOf } from '../../../language/input-types/type-parts.ts';
 import { isAllowedForAgents } from '../../../services/executions/agent-rules.ts';
 import { foreign, foreignNote } from '../foreign-text.ts';
 import { argument, defineTool } from '../tool.ts';
@@ -23,7 +24,7 @@ export const flowInputs = defineTool<Args>({
     const labels = record.checked.check.draft?.labels ?? {};
     const inputs = Object.keys(schema.properties);
     return {
-      summary: `The flow has ${inputs.length} inputs, of which ${schema.required?.length ?? 0} are required.`,
+      summary: `The flow has ${countOf(inputs.length, 'input')}; required: ${schema.required?.length ?? 0}.`,
       data: {
         note: foreignNote,
         namespace,

@@ -1,4 +1,5 @@
 import { flowName } from '../../../language/flow/flow-key.ts';
+import { countOf } from '../../../language/input-types/type-parts.ts';
 import { AppError } from '../../../problem/app-error.ts';
 import { isAllowedForAgents } from '../../../services/executions/agent-rules.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
@@ -46,8 +47,8 @@ async function validateFlow(text: string, { services, caller, limits }: ToolCont
   return {
     summary:
       errors.length === 0
-        ? `The flow is valid, with ${warnings.length} warnings.`
-        : `The flow is invalid: ${errors.length} errors and ${warnings.length} warnings.`,
+        ? `The flow is valid, with ${countOf(warnings.length, 'warning')}.`
+        : `The flow is invalid: ${countOf(errors.length, 'error')} and ${countOf(warnings.length, 'warning')}.`,
     data: {
       note: foreignNote,
       valid: errors.length === 0,
@@ -80,7 +81,7 @@ async function validateInputs(
   const isAllowed = isAllowedForAgents({ labels: record.checked.check.draft?.labels ?? {} });
   const isValid = violations.length === 0;
   return {
-    summary: `The values are ${isValid ? 'valid' : `invalid: ${violations.length} problems`}.${isAllowed ? '' : ` But agents may not run ${flowName(key)}: it lacks the label "mcp: allowed".`}`,
+    summary: `The values are ${isValid ? 'valid' : `invalid: ${countOf(violations.length, 'problem')}`}.${isAllowed ? '' : ` But agents may not run ${flowName(key)}: it lacks the label "mcp: allowed".`}`,
     data: {
       note: foreignNote,
       valid: isValid,
