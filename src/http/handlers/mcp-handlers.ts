@@ -40,8 +40,8 @@ export function mcpHandlers({ services, contract, version, limits, publicUrl }: 
             args,
             operations,
             context,
-            audit: (entry) => noteForAudit(response, { each: [entry] }),
-            logDefect: (error) => logErrorOf(response, error),
+            audit: (entry, isCleanUp) => noteForAudit(response, { each: [entry], isCleanUp }),
+            logError: (error) => logErrorOf(response, error),
           }),
       });
       await send(answer, response);

@@ -3,7 +3,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { outcomeOf, type AuditNote } from '../observe/record-audit.ts';
 import { defectError, errorStatuses } from '../response/error-statuses.ts';
-import { rejectionNote } from '../response/send-error.ts';
+import { isLogged, rejectionNote } from '../response/send-error.ts';
 import { foreign, foreignNote, visibleText } from './foreign-text.ts';
 import type { ToolOperation, ToolOperations } from './tool-operations.ts';
 import type { Tool, ToolAnswer, ToolContext, ToolTarget } from './tool.ts';
@@ -13,9 +13,9 @@ export interface ToolCall {
   readonly args: JsonObject;
   readonly operations: ToolOperations;
   readonly context: Omit<ToolContext, 'note'>;
-  /** Called with the audit entry of the call, if there is one. */
-  readonly audit: (entry: AuditNote) => void;
-  readonly logDefect: (error: Error) => void;
+  /** Called with the audit entry of the call, if there is one, and whether the call frees space or ends work. */
+  readonly audit: (entry: AuditNote, isCleanUp: boolean) => void;
+  readonly logError: (error: Error) => void;
 }
 
 /** The result of a call: in `structuredContent`, and for clients that do not read that as text. */
@@ -37,19 +37,22 @@ export async function callTool(call: ToolCall): Promise<ToolResult> {
   const operation = id === undefined ? undefined : call.operations.get(id);
   try {
     const answer = await perform(call, operation, note);
-    if (operation?.changes === true) call.audit({ ...entryOf(operation, 200), ...target.noted });
+    if (operation?.changes === true) call.audit({ ...entryOf(operation, 200), ...target.noted }, operation.freesSpace);
     return resultOf(answer);
   } catch (error) {
-    const { code, message, members, status } = describeError(error, call.logDefect);
+    const { code, message, members, status } = describeError(error, call.logError);
     const rejection = error instanceof AppError ? rejectionNote(error) : { code };
     const isRecorded = operation?.changes === true || status === 403 || rejection.outcome === 'denied';
     if (operation !== undefined && isRecorded)
-      call.audit({
-        ...entryOf(operation, status),
-        ...target.noted,
-        ...rejection,
-        namespace: target.noted.namespace ?? rejection.namespace,
-      });
+      call.audit(
+        {
+          ...entryOf(operation, status),
+          ...target.noted,
+          ...rejection,
+          namespace: target.noted.namespace ?? rejection.namespace,
+        },
+        operation.freesSpace,
+      );
     return errorResult(code, message, members);
   }
 }
@@ -108,12 +111,13 @@ interface DescribedError {
   readonly status: number;
 }
 
-function describeError(error: unknown, logDefect: (error: Error) => void): DescribedError {
+function describeError(error: unknown, logError: (error: Error) => void): DescribedError {
   if (error instanceof AppError) {
+    if (isLogged(error)) logError(error);
     const { code, message, members } = error;
     return { code, message, members, status: errorStatuses[code].status };
   }
-  logDefect(error instanceof Error ? error : new Error(String(error)));
+  logError(error instanceof Error ? error : new Error(String(error)));
   const { code, detail, status } = defectError;
   return { code, message: detail, members: {}, status };
 }

@@ -11,6 +11,8 @@ export type AuditNote = Partial<Omit<AuditEvent, 'requestId' | 'address'>>;
 interface AuditNotes extends AuditNote {
   /** One entry is written for each, even if the operation changes nothing; an empty list writes none. */
   readonly each?: readonly AuditNote[];
+  /** Whether the change frees space or ends work, if the operation of the contract does not say so. */
+  readonly isCleanUp?: boolean;
 }
 
 /** Adds details to the audit entry of a request. */
@@ -39,7 +41,8 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
       if (events.length === 0) return end(...args);
       const write = async () => {
         // Rejected requests must not fill the disk.
-        await space?.requireSpace(isCleanUp(request) ? 'clean-up' : 'change');
+        const hasPriority = isCleanUp(request) || notesOf(response).isCleanUp === true;
+        await space?.requireSpace(hasPriority ? 'clean-up' : 'change');
         await audit.append(events);
       };
       const written = write().catch((error: unknown) =>
@@ -56,7 +59,7 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
 function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const operation = operationOf(request);
   const { statusCode: status } = response;
-  const { each, ...notes } = notesOf(response);
+  const { each, isCleanUp: _isCleanUp, ...notes } = notesOf(response);
   if (each === undefined && !changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied')
     return [];
   const caller = callerIfKnown(response);

@@ -41,7 +41,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.set('WWW-Authenticate', 'Bearer');
   const retryAfter = retryAfterSeconds[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-  if (loggedCodes.has(error.code)) logErrorOf(response, error);
+  if (isLogged(error)) logErrorOf(response, error);
   noteRejection(request, response, error);
   send(request, response, {
     code: error.code,
@@ -51,6 +51,11 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
     members: error.members,
   });
 };
+
+/** Whether the operator needs the details of an error. */
+export function isLogged({ code }: AppError): boolean {
+  return loggedCodes.has(code);
+}
 
 /** Closes the connection of a response that failed halfway; Express would print the error instead of logging it. */
 export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _next) => {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../src/access/read-policy.ts';
 import { ProxyIdentity } from '../../../src/http/identity/proxy-identity.ts';
+import { SpaceGuard } from '../../../src/store/files/space-guard.ts';
 import { flowText, startTestGateway } from '../../support/gateway.ts';
 import { startForAgents, type GatewayForAgents } from './agent.ts';
 
@@ -154,6 +155,27 @@ describe('an agent with the right to read and execute in one namespace', () => {
       expect(await agent.call(name, args)).toMatchObject({ isError: true, data: { error: 'forbidden' } });
     expect((await agent.call('get_execution', { execution_id: mine })).isError).toBe(false);
   });
+});
+
+it('on a nearly full disk, an agent starts nothing, and can still read and stop', async () => {
+  let free = Infinity;
+  const space = new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free });
+  const full = await startForAgents({ space });
+  await full.store(flowText().replace('labels:\n', 'labels:\n  mcp: allowed\n').replace('echo "', 'sleep 60; echo "'));
+  const agent = await full.agent();
+  const run = () => agent.call('run_flow', { namespace: 'examples', flow_id: 'hello' });
+  const { data } = await run();
+  free = 2 ** 30 - 1;
+  const refused = await run();
+  expect(refused).toMatchObject({ isError: true, data: { error: 'insufficient-storage' } });
+  expect(refused.text).not.toContain('/srv/flowgate');
+  expect(full.gateway.log.join('')).toContain('/srv/flowgate has 1073741823 bytes free');
+  expect((await agent.call('find_flows')).isError).toBe(false);
+  const stopped = await agent.call('stop_execution', { execution_id: data.id });
+  expect(stopped.text).toMatch(/^Asked the execution to stop\./);
+  const { body } = await request(full.gateway.app).get('/audit').set('x-oidc-sub', 'ada').expect(200);
+  expect(body.entries[0]).toMatchObject({ action: 'stopExecution', outcome: 'done', via: 'mcp' });
+  await full.stop();
 });
 
 describe('the audit trail', () => {

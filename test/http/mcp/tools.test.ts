@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../src/config/package-root.ts';
 import { agentOf, connect, startForAgents, type Agent, type GatewayForAgents } from './agent.ts';
 
 let running: GatewayForAgents;
@@ -57,6 +60,13 @@ it('eight tools have names, descriptions, schemas and hints', async () => {
   }
   // A model reads this before anything else.
   expect(JSON.stringify(tools).length).toBeLessThan(8_000);
+});
+
+it('the guide lists them', async () => {
+  const guide = readFileSync(join(packageRoot(), 'docs/how-to/let-agents-run-flows.md'), 'utf8');
+  const { tools } = await agent.client.listTools();
+  const named = [...guide.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
+  expect(named).toEqual(tools.map(({ name }) => name));
 });
 
 it.each(['legacy', 'auto'] as const)('a client connects with the protocol %s', async (mode) => {
