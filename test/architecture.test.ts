@@ -23,6 +23,7 @@ const layers = [
   ['execution-plan', 'task-loader', 'threads'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit'],
+  ['secret-providers'],
   ['store/files', 'store/presets', 'store/tokens', 'store/triggers'],
   ['execution'],
   ['engines'],

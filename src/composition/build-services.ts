@@ -8,6 +8,7 @@ import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { SecretReader } from '../secret-providers/secret-reader.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
 import { ComparisonService } from '../services/executions/comparison-service.ts';
@@ -91,6 +92,8 @@ export interface ServicesOptions {
   /** Max days until an API token expires; 0 for no limit. */
   readonly tokenDays?: number;
   readonly audit: AuditTrail;
+  /** What references namespaces may use; without it, none. */
+  readonly secrets?: Pick<SecretReader, 'rejection'>;
   /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
   /** Checked before each change that a caller or a schedule makes. */
@@ -158,7 +161,11 @@ export function buildServices(options: ServicesOptions): Services {
     ender: new ExecutionEnder({ ...ports, now }),
   });
   const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
-  const inputs = new ExecutionInputs({ credentials: current?.credentials ?? [], values: inputValidator });
+  const inputs = new ExecutionInputs({
+    credentials: current?.credentials ?? [],
+    references: options.secrets,
+    values: inputValidator,
+  });
   const { tracing } = options;
   const newExecutions = new NewExecutions({
     ...ports,

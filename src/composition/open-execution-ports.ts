@@ -11,6 +11,7 @@ import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
+import type { SecretReader } from '../secret-providers/secret-reader.ts';
 import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { installationKey } from '../store/secrets/installation-key.ts';
@@ -35,6 +36,8 @@ export interface ExecutionObservers {
   readonly observers?: readonly ExecutionObserver[];
   /** Called with each error that cuts off a log. */
   readonly report?: (error: unknown, what: string) => void;
+  /** Reads the secrets that references name. */
+  readonly secrets?: SecretReader;
 }
 
 /** How much of the disk space that uploads keep free logs keep free too: Redis must be able to write. */
@@ -48,7 +51,7 @@ type ExecutionConfiguration = Pick<Configuration, 'key' | 'redisUrl' | 'dataFold
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
-  { observers = [], report }: ExecutionObservers = {},
+  { observers = [], report, secrets }: ExecutionObservers = {},
 ): OpenExecutionPorts {
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
@@ -73,7 +76,7 @@ export function openExecutionPorts(
       artifacts: new ArtifactFolder(dataFolder),
       maxLogBytes: limits?.logBytes,
       maxArtifactBytes: limits?.artifactBytes,
-      vault: box && new SecretVault({ box, store }),
+      vault: box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) }),
     },
     triggers: {
       schedules,

@@ -7,6 +7,8 @@ import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts'
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { openProviders } from '../secret-providers/open-providers.ts';
+import { SecretReader } from '../secret-providers/secret-reader.ts';
 import type { Services } from '../services/services.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
@@ -100,7 +102,14 @@ export async function openParts(
   teardown.add(() => runner.close());
   const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
   const observers = observersOf(metrics, tracing);
-  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff });
+  const audit = new RedisAuditTrail(redis, configuration.auditDays);
+  const secrets = new SecretReader({
+    ...configuration.secrets,
+    providers: openProviders(configuration.secrets),
+    audit,
+    now: () => new Date(),
+  });
+  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff, secrets });
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, receivers, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
@@ -135,7 +144,8 @@ export async function openParts(
     files: files.ports,
     tracing,
     tokens: new RedisTokenStore(redis),
-    audit: new RedisAuditTrail(redis, configuration.auditDays),
+    audit,
+    secrets,
     space: everyGuard([...diskGuards(configuration), memory]),
     memory,
     engines,

@@ -23,3 +23,7 @@ export const logFormats = ['json', 'pretty'] as const;
  * (docs/reference/blocks.md).
  */
 export const defaultMaxTaskRuns = 1_000;
+
+/** Where a reference can find a secret, in references and in FLOWGATE_SECRET_PREFIXES. */
+export const secretProviderNames = ['file', 'env', 'vault', 'aws', 'gcp'] as const;
+export type SecretProviderName = (typeof secretProviderNames)[number];

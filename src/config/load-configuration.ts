@@ -3,15 +3,18 @@ import {
   configurationOf,
   languageConfigurationOf,
   logSettingsOf,
+  secretsOf,
   type Configuration,
   type LanguageConfiguration,
   type LogSettings,
+  type SecretsConfiguration,
 } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { secretProviderSettings } from './settings/secret-provider-settings.ts';
 import { readSettings, type SettingValues } from './settings/setting.ts';
-import { checkSettings, logSettings, settings } from './settings/settings.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { checkSettings, fileSettings, logSettings, settings } from './settings/settings.ts';
+import { otherVariable, unknownSettings } from './unknown-settings.ts';
 
 /** Thrown for an invalid configuration; lists all problems. */
 export class ConfigurationError extends Error {
@@ -52,13 +55,17 @@ export function loadConfiguration(
   const values = readSettings(settings, environment, problems);
   const unknown = unknownSettings(variables);
   const configuration = {
-    ...configurationOf(values, (name) => Boolean(environment[name]?.trim())),
+    ...configurationOf(values, {
+      isSet: (name) => Boolean(environment[name]?.trim()),
+      other: (name) => otherVariable(variables, name),
+    }),
     otherSettings: unknown.others,
   };
   const { engine = 'none' } = configuration;
   problems.push(
     ...identityProblems(values),
     ...jenkinsProblems(values),
+    ...vaultProblems(values),
     ...fileProblems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
@@ -113,6 +120,31 @@ function jenkinsProblems({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: 
     ...(user === undefined ? ['JENKINS_USER is missing; JENKINS_URL requires the user of the API token'] : []),
     ...(token === undefined ? ['JENKINS_TOKEN is missing; JENKINS_URL requires an API token of the user'] : []),
   ];
+}
+
+function vaultProblems(values: SettingValues<typeof secretProviderSettings>): readonly string[] {
+  const { VAULT_ADDR: url, VAULT_AUTH: auth } = values;
+  if (url === undefined) return [];
+  const required = {
+    token: ['VAULT_TOKEN'],
+    approle: ['VAULT_ROLE', 'VAULT_SECRET_ID'],
+    kubernetes: ['VAULT_ROLE'],
+    jwt: ['VAULT_ROLE'],
+  } as const;
+  return required[auth].flatMap((name) =>
+    values[name] === undefined ? [`${name} is missing; VAULT_ADDR requires it with VAULT_AUTH=${auth}`] : [],
+  );
+}
+
+/** The settings of secret providers alone, for a flow that runs without a server. @throws {ConfigurationError} */
+export function loadSecretSettings(variables: Environment): SecretsConfiguration {
+  const names = fileSettings.filter((name) => name in secretProviderSettings);
+  const { environment, problems: fileProblems } = readSecretFiles(variables, names);
+  const problems: string[] = [];
+  const values = readSettings(secretProviderSettings, environment, problems);
+  problems.push(...vaultProblems(values), ...fileProblems);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return secretsOf(values, (name) => otherVariable(variables, name));
 }
 
 /** A process with one role only works together with processes that have the other role. */

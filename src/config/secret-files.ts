@@ -14,11 +14,12 @@ export interface SecretFiles {
 /**
  * Reads the files that `<NAME>_FILE` names, as secrets are mounted by Docker and Kubernetes. White space around the
  * content is removed. A file that cannot be read is a problem and leaves its setting absent.
+ * @param names the settings; all by default
  */
-export function readSecretFiles(environment: Environment): SecretFiles {
+export function readSecretFiles(environment: Environment, names: readonly string[] = fileSettings): SecretFiles {
   const contents: Record<string, string> = {};
   const problems: string[] = [];
-  for (const name of fileSettings) {
+  for (const name of names) {
     const path = environment[fileVariable(name)]?.trim() ?? '';
     if (path === '') continue;
     const isSetTwice = (environment[name]?.trim() ?? '') !== '';

@@ -6,6 +6,8 @@ const prefix = 'FLOWGATE_';
 /** Settings of the command line, which the server does not read. */
 const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
 
+const knownNames = new Set([...Object.keys(settings), ...commandLineNames, ...fileSettings.map(fileVariable)]);
+
 /** Variables that look like settings, but are not. */
 export interface UnknownSettings {
   /** Problems: names that were almost certainly meant as another one. */
@@ -14,13 +16,17 @@ export interface UnknownSettings {
   readonly others: Readonly<Record<string, string>>;
 }
 
+/** The value of a variable that is no setting, so that it cannot be a secret of Flowgate itself. */
+export function otherVariable(environment: Environment, name: string): string | undefined {
+  return !knownNames.has(name) && Object.hasOwn(environment, name) ? environment[name] : undefined;
+}
+
 /** Finds variables that begin with `FLOWGATE_` and are not a setting. */
 export function unknownSettings(environment: Environment): UnknownSettings {
-  const known = [...Object.keys(settings), ...commandLineNames, ...fileSettings.map(fileVariable)];
   const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith(prefix) && !known.includes(name) && !isOfKubernetes(environment[name]),
+    (name) => name.startsWith(prefix) && !knownNames.has(name) && !isOfKubernetes(environment[name]),
   );
-  const meant = unknown.map((name) => [name, intended(name.slice(prefix.length), known)] as const);
+  const meant = unknown.map((name) => [name, intended(name.slice(prefix.length), [...knownNames])] as const);
   return {
     misspelled: meant.flatMap(([name, setting]) =>
       setting === undefined ? [] : [`Unknown setting ${name}; did you mean ${setting}?`],

@@ -208,6 +208,8 @@ export interface PreparedFlow {
 export interface PreparedExecution extends PreparedFlow {
   /** In plain text, by the names of `secret-names.ts`. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** The secrets that the defaults of called flows name, by their references. */
+  readonly named: ReadonlyMap<string, string>;
 }
 
 /** The log text after an offset, in bytes; `isComplete` if nothing follows. */

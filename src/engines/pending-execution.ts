@@ -14,6 +14,14 @@ export async function pendingExecution(
   return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
 }
 
+/** How long an execution waits to start during an outage. */
+export const maxRetryMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Why an execution cannot start for now; undefined for a failure that retries do not mend. */
+export function startTrouble(error: unknown): string | undefined {
+  return error instanceof AppError && error.code === 'secret-unavailable' ? error.message : undefined;
+}
+
 /**
  * Why an execution cannot start.
  * @param report called with a defect

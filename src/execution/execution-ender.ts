@@ -1,5 +1,6 @@
 import { openStates, type ExecutionState, type FinalState } from './record/execution-state.ts';
 import type { ChangedFields, ExecutionChange, ExecutionStore } from './record/execution-store.ts';
+import type { SecretVault } from './record/secret-vault.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 
 export interface ExecutionEnding {
@@ -16,6 +17,7 @@ export interface ExecutionEnding {
 export interface ExecutionEnderDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
+  readonly vault?: Pick<SecretVault, 'forget'>;
   readonly now: () => Date;
 }
 
@@ -40,6 +42,7 @@ export class ExecutionEnder {
       fields: { trouble: null, ...fields },
     });
     if (outcome.outcome !== 'changed') return false;
+    this.#deps.vault?.forget(id);
     for (const released of outcome.released) await this.#deps.queue.add(released);
     return true;
   }

@@ -10,8 +10,9 @@ import { calledSecretDefaults } from '../execution-plan/called-secrets.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import type { CheckMessage } from '../execution/record/execution-record.ts';
 import { PatternSearches } from '../language/expressions/pattern-searches.ts';
-import { flowName } from '../language/flow/flow-key.ts';
+import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
+import { secretReference, type SecretReference } from '../language/input-types/secret-reference.ts';
 import type { InputNotice } from '../language/inputs/input-notice.ts';
 import { isSecret } from '../language/inputs/input.ts';
 import { validateInputs, type InputViolation } from '../language/inputs/validate-inputs.ts';
@@ -37,11 +38,16 @@ export interface RunValues {
   readonly files?: ReadonlyMap<string, string>;
 }
 
+/** Reads the secret that a reference names. @throws {AppError} `secret-missing`, `secret-unavailable` */
+export type ReadSecret = (flow: FlowKey, reference: SecretReference) => Promise<string>;
+
 /** The values that a run starts with. */
 export interface AcceptedValues {
   readonly passed: PassedInputs;
   /** In plain text: the secrets among the values, and those that called flows may use. */
   readonly secrets: readonly string[];
+  /** As `PreparedExecution.named`. */
+  readonly named: ReadonlyMap<string, string>;
   /** The values as a record shows them: with defaults, secrets masked, files as their descriptions. */
   readonly inputs: JsonObject;
   /** Of the checks that failed. */
@@ -56,6 +62,7 @@ export interface AcceptedValues {
 
 /**
  * Decides whether a planned flow may run with the given values, by the rules of a gateway.
+ * @param readSecret without it, references stand for themselves, as in tests
  * @returns the values, or every violation
  * @throws {AppError} `flow-disabled`; `flow-invalid` for an unusable default of a called flow; `execution-blocked`
  * @throws {FlowFilesError} if a file cannot be read
@@ -63,6 +70,7 @@ export interface AcceptedValues {
 export async function acceptValues(
   { flow, plan }: { readonly flow: ValidatedFlow; readonly plan: FlowPlan },
   { inputs, texts, files: paths = new Map() }: RunValues,
+  readSecret?: ReadSecret,
 ): Promise<AcceptedValues | { readonly violations: readonly InputViolation[] }> {
   if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
   const runner = new InThreadRunner();
@@ -83,11 +91,16 @@ export async function acceptValues(
   executionInputs.requireUsableDefaults(called, user);
   const checks = await evaluateChecks(flow, accepted, new PatternSearches({ runner, owner: ownWork }));
   const values = new Map<string, JsonValue>([...accepted, ...(await withDigests(files, paths))]);
+  const own = secretsOf(flow, values);
+  const named = await readNamed([...[...own.values()].map((value) => ({ flow, value })), ...called], readSecret);
+  const secretFor = (value: string): string => named.get(value) ?? value;
+  const passed = new Map([...values, ...[...own].map(([id, value]) => [id, secretFor(value)] as const)]);
   return {
     ...checks,
     notices,
-    passed: passedInputs(flow, values),
-    secrets: [...secretsOf(flow, values), ...called.map(({ value }) => value)],
+    passed: passedInputs(flow, passed),
+    secrets: [...own.values(), ...called.map(({ value }) => value)].map(secretFor),
+    named,
     inputs: recordedInputs(flow, values, files).inputs,
     openFile: async (inputId) => createReadStream(paths.get(inputId) ?? ''),
   };
@@ -95,11 +108,27 @@ export async function acceptValues(
 
 const user = Caller.of({ subject: 'local', groups: [] }, undefined);
 
-function secretsOf({ inputs }: ValidatedFlow, values: ReadonlyMap<string, JsonValue>): readonly string[] {
-  return inputs.filter(isSecret).flatMap(({ id }) => {
-    const value = values.get(id);
-    return typeof value === 'string' ? [value] : [];
-  });
+/** By input id. */
+function secretsOf({ inputs }: ValidatedFlow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
+  return new Map(
+    inputs.filter(isSecret).flatMap(({ id }) => {
+      const value = values.get(id);
+      return typeof value === 'string' ? [[id, value] as const] : [];
+    }),
+  );
+}
+
+async function readNamed(
+  secrets: readonly { readonly flow: FlowKey; readonly value: string }[],
+  read: ReadSecret | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const named = new Map<string, string>();
+  if (read === undefined) return named;
+  for (const { flow, value } of secrets) {
+    const reference = secretReference(value);
+    if (reference !== undefined) named.set(value, await read(flow, reference));
+  }
+  return named;
 }
 
 /** Files with their names and sizes; their digests are computed once they are accepted. */

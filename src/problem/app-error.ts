@@ -57,6 +57,8 @@ export type AppErrorCode =
   | 'too-many-presets'
   | 'webhook-rejected'
   | 'key-not-configured'
+  | 'secret-missing'
+  | 'secret-unavailable'
   | 'jenkins-not-configured'
   | 'public-url-missing'
   | 'upload-quota-exceeded'

@@ -26,5 +26,5 @@ test('AuditAction has every operation that can be in the audit trail', () => {
     .map(({ operation }) => operation)
     .filter((operation) => operation['x-public'] !== true || operation.operationId === 'callHook')
     .map(({ operationId }) => operationId);
-  expect(actions.toSorted()).toEqual([...recorded, 'purgeFlow'].toSorted());
+  expect(actions.toSorted()).toEqual([...recorded, 'purgeFlow', 'readSecret'].toSorted());
 });

@@ -104,6 +104,20 @@ describe('a backup', () => {
     ).toEqual([]);
   });
 
+  it('has the owners of namespaces, and the commits of revisions', async () => {
+    await prepare();
+    const store = new RedisRevisionStore(test.redis);
+    const commit = { repository: 'web', commit: '3f2a1c', commitUrl: 'https://git.example/web/commit/3f2a1c' };
+    const owner = { ...commit, claimedAt: now.toISOString(), claimedBy: 'ada' };
+    await store.claim({ namespace: 'examples', owner, takesOver: false });
+    await store.create(revisionWrite({ commit }));
+    await backup(installation('a'), { output: file, now });
+    await test.redis.flushall();
+    await restore(installation('a'), file, careful);
+    expect(await store.read({ namespace: 'examples', id: 'hello' })).toMatchObject({ owner, entry: commit });
+    expect(await store.update(revisionWrite())).toEqual({ outcome: 'owned', owner });
+  });
+
   it('has uploads and artifacts, readable only by their owner', async () => {
     await prepare();
     const source = installation('a');

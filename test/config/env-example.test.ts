@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Configuration } from '../../src/config/configuration.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { settingNames } from '../support/setting-names.ts';
 
@@ -19,7 +20,9 @@ test('.env.example contains only comments', () => {
 
 test('the values of .env.example are the defaults', () => {
   const environment = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
-  expect(loadConfiguration(environment)).toEqual(loadConfiguration({}));
+  // The function that reads other variables is another one each time.
+  const without = ({ secrets, ...others }: Configuration) => ({ ...others, secrets: { ...secrets, variable: null } });
+  expect(without(loadConfiguration(environment))).toEqual(without(loadConfiguration({})));
 });
 
 test.each(settings)('.env.example describes $name in one line', ({ description }) => {

@@ -15,6 +15,12 @@ let executionId: string;
 beforeAll(async () => {
   consoleUnderTest = await startConsole();
   await consoleUnderTest.store(flowText());
+  await consoleUnderTest.store(flowText({ namespace: 'owned' }));
+  await request(consoleUnderTest.gateway.app)
+    .put('/namespaces/owned/owner')
+    .set('x-oidc-sub', 'ada')
+    .send({ repository: 'acme/web', commit: '3f2a1c', url: 'https://git.example/acme/web' })
+    .expect(200);
   const { body } = await consoleUnderTest.run();
   executionId = body.id;
   await consoleUnderTest.until(executionId, 'SUCCESS');
@@ -38,6 +44,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/flows/examples/hello?tab=revisions', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=triggers', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=calls', 'examples/hello'],
+  ['/ui/flows/owned/hello?tab=source', 'owned/hello'],
   ['/ui/new-flow', 'New flow'],
   ['/ui/new-flow?copy=examples/hello', 'New flow'],
   ['/ui/new-flow?copy=constructor', 'New flow'],

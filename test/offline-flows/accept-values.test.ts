@@ -68,7 +68,7 @@ it('keeps secrets apart, including the defaults of called flows, and knows no cr
   expect(secrets).toEqual(['hunter22', 'correct-horse']);
   expect(inputs).toEqual({ token: maskText });
   expect(await violations(secret + says, { inputs: { token: 'credential:ci-token' } })).toEqual([
-    'token: Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself',
+    'token: Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself, or name one that Flowgate reads, such as file:<name>',
   ]);
   const named = { 'child.yaml': child.replace('correct-horse', 'credential:ci-token') };
   await expect(accept(calls, {}, named)).rejects.toMatchObject({ code: 'flow-invalid' });

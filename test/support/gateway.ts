@@ -7,6 +7,7 @@ import { openFiles, type OpenFiles } from '../../src/composition/open-files.ts';
 import { openLanguage } from '../../src/composition/open-language.ts';
 import { openNotifications, type OpenNotifications } from '../../src/composition/open-notifications.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
+import { loadSecretSettings } from '../../src/config/load-configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
@@ -23,6 +24,8 @@ import type { BoundedRunner } from '../../src/language/safe-patterns/bounded-run
 import { createLogger } from '../../src/log/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { ReceiverFile } from '../../src/notifications/receiver-file.ts';
+import { openProviders } from '../../src/secret-providers/open-providers.ts';
+import { SecretReader } from '../../src/secret-providers/secret-reader.ts';
 import type { Services } from '../../src/services/services.ts';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
@@ -68,6 +71,8 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly maxPending?: number;
     readonly artifactBytes?: number;
     readonly tokenDays?: number;
+    /** The environment with the settings of secret providers. */
+    readonly secrets?: Readonly<Record<string, string>>;
     readonly now?: () => Date;
     /** Jenkins by default, if there is one. */
     readonly engineName?: string;
@@ -97,6 +102,7 @@ export async function startTestGateway({
   maxPending,
   artifactBytes,
   tokenDays,
+  secrets: secretSettings = {},
   now,
   key = 'the key of the tests',
   engineName = jenkins && 'jenkins',
@@ -112,6 +118,14 @@ export async function startTestGateway({
   const metrics = new Metrics();
   const filesFolder = temporaryFolder();
   const dataFolder = temporaryFolder();
+  const audit = new RedisAuditTrail(redis.redis, 0);
+  const secretConfiguration = loadSecretSettings(secretSettings);
+  const secrets = new SecretReader({
+    ...secretConfiguration,
+    providers: openProviders(secretConfiguration),
+    audit,
+    now: () => new Date(),
+  });
   const executions = openExecutionPorts(
     {
       notifications,
@@ -123,7 +137,7 @@ export async function startTestGateway({
       limits: { artifactBytes },
     },
     redis.redis,
-    { observers: [metrics] },
+    { observers: [metrics], secrets },
   );
   const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
@@ -172,7 +186,8 @@ export async function startTestGateway({
     planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
     tokens: new RedisTokenStore(redis.redis),
     tokenDays,
-    audit: new RedisAuditTrail(redis.redis, 0),
+    audit,
+    secrets,
     now,
   });
   const byHand = jenkins && new JenkinsClientGateway(jenkins);

@@ -47,6 +47,7 @@ export type GatewayOptions = Pick<
   | 'signIn'
   | 'identity'
   | 'basePath'
+  | 'secrets'
 > & {
   /** How notifications are delivered. */
   readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'>;
@@ -66,6 +67,7 @@ export async function startRunningGateway(
       publicUrl: options.publicUrl,
       space: options.space,
       maxPending: options.maxPending,
+      ...(options.secrets !== undefined && { secrets: options.secrets }),
       ...(options.identity !== undefined && { identity: options.identity }),
     },
   );

@@ -24,6 +24,7 @@ import type { FileRunOptions } from './file-run-options.ts';
 import { openArtifactFolder } from './kept-files.ts';
 import { runHere } from './run-here.ts';
 import { outcomeRecord } from './run-outcome.ts';
+import { secretSource } from './secret-source.ts';
 
 type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
 
@@ -113,7 +114,7 @@ async function accept(
   const given = await readGivenValues(options, terminal);
   const readProperties = () => inputSchema(prepared.flow.inputs).properties as InputProperties; // schemas of single inputs
   const inputs = await typedValues(given, readProperties, terminal);
-  const accepted = await acceptValues(prepared, { inputs, files: given.files });
+  const accepted = await acceptValues(prepared, { inputs, files: given.files }, secretSource(terminal));
   if (!('violations' in accepted)) return accepted;
   terminal.stderr.writeLines(...accepted.violations.map(({ inputId, message }) => `${inputId}: ${message}`));
   return undefined;

@@ -49,6 +49,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
     plan,
     passed: values.passed,
     secrets: values.secrets,
+    named: values.named,
     folder,
     artifacts: { folder: kept, room: new DiskRoom({ reserve: 0 }) },
     openFile: values.openFile,

@@ -8,13 +8,25 @@ export function folders(): Reader<readonly string[]> {
     read: (given = '', { invalid }) => {
       const paths = given
         .split(delimiter)
-        .filter((folder) => folder !== '')
-        .map((folder) => resolve(folder));
+        .filter((path) => path !== '')
+        .map((path) => resolve(path));
       for (const path of paths) {
         if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
           invalid(path, `existing folders, separated by ${delimiter}`);
       }
       return paths;
+    },
+  };
+}
+
+/** The absolute path of an existing folder. */
+export function folder(): Reader<string | undefined> {
+  return {
+    read: (given, { invalid }) => {
+      if (given === undefined) return undefined;
+      if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true)
+        invalid(given, 'the path of an existing folder');
+      return resolve(given);
     },
   };
 }

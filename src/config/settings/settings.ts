@@ -5,6 +5,7 @@ import { jenkinsSettings } from './jenkins-settings.ts';
 import { languageSettings } from './language-settings.ts';
 import { limitSettings } from './limit-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { secretProviderSettings } from './secret-provider-settings.ts';
 import { serverSettings } from './server-settings.ts';
 import type { Settings } from './setting.ts';
 import { traceSettings } from './trace-settings.ts';
@@ -18,6 +19,7 @@ export const settingGroups = {
   Language: languageSettings,
   Engine: engineSettings,
   Jenkins: jenkinsSettings,
+  Secrets: secretProviderSettings,
   Authentication: identitySettings,
   Limits: limitSettings,
 } as const satisfies Readonly<Record<string, Settings>>;
@@ -30,6 +32,7 @@ export const settings = {
   ...languageSettings,
   ...engineSettings,
   ...jenkinsSettings,
+  ...secretProviderSettings,
   ...identitySettings,
   ...limitSettings,
 } as const;

@@ -25,6 +25,8 @@ export interface LocalPlan {
   readonly places: SecretPlaces;
   /** The values to mask. */
   readonly secrets: readonly string[];
+  /** As `PreparedExecution`. */
+  readonly named: ReadonlyMap<string, string>;
   readonly searches: SearchRunner;
   /** The content of a file by its id. */
   readonly openFile: (id: string) => Promise<Readable>;
@@ -45,6 +47,7 @@ export function localPlan(
     places,
     passed: passedInputs(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
     secrets: [...prepared.secrets.values()],
+    named: prepared.named,
     searches: new PatternSearches({ runner: patterns, owner: ownWork }),
     openFile: async (inputId) => openFile(files, passedValues(record)[inputId], inputId),
   };

@@ -9,7 +9,7 @@ import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
-import { pendingExecution, startFailure } from '../pending-execution.ts';
+import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';
 import { WorkLimiter } from '../work-limiter.ts';
 import { localName } from './engine-name.ts';
 import { diskUsage } from './executors/disk-usage.ts';
@@ -154,8 +154,7 @@ export class LocalWork implements EngineWork {
     if (local === undefined) return;
     const trouble = await shortage();
     if (trouble !== undefined) {
-      // It is queued again after some seconds.
-      if (record.trouble !== trouble) await store.change(id, { from: pendingStates, at: now(), fields: { trouble } });
+      await this.#noteTrouble(record, trouble);
       return;
     }
     const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
@@ -174,6 +173,12 @@ export class LocalWork implements EngineWork {
     }
   }
 
+  /** It is queued again after some seconds. */
+  async #noteTrouble({ id, trouble: known }: ExecutionRecord, trouble: string): Promise<void> {
+    const { store, now } = this.#deps;
+    if (known !== trouble) await store.change(id, { from: pendingStates, at: now(), fields: { trouble } });
+  }
+
   /** @returns undefined if it cannot run; its record contains the reason */
   async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
     try {
@@ -181,6 +186,12 @@ export class LocalWork implements EngineWork {
       const before = record.segment === undefined ? undefined : await this.#deps.store.carried(record.id);
       return localPlan(prepared, record, { ...this.#deps, carried: before ?? nothingCarried });
     } catch (error) {
+      const trouble = startTrouble(error);
+      const age = this.#deps.now().getTime() - Date.parse(record.history.at(-1)?.at ?? '');
+      if (trouble !== undefined && age < maxRetryMilliseconds) {
+        await this.#noteTrouble(record, trouble);
+        return undefined;
+      }
       const reason = startFailure(error, (defect) => this.#deps.report(defect, `plan ${record.id}`));
       await this.#end(record, 'FAILED', reason);
       return undefined;

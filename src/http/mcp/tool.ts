@@ -111,7 +111,7 @@ export const argument = {
   inputs: {
     type: 'object',
     description:
-      'Values by input id, as flow_inputs describes them. A secret only by reference, such as "credential:<id>"; never send a secret itself',
+      'Values by input id, as flow_inputs describes them. A secret only by reference, such as "file:<name>" or "credential:<id>"; never send a secret itself',
   },
   executionId: {
     type: 'string',

@@ -1,11 +1,11 @@
 import { maskText } from '../../masking/mask-text.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { isSecretType } from '../input-types/input-types.ts';
+import { namesSecret } from '../input-types/secret-reference.ts';
 
 /**
  * A flow's document as a plain value that can be shown: `****` replaces the plain text in the default or
- * prefill of a secret. The name of a credential is kept.
+ * prefill of a secret. A reference is kept.
  */
 export function hideSecretDefaults(definition: JsonValue): JsonValue {
   if (!isJsonObject(definition) || !Array.isArray(definition['inputs'])) return definition;
@@ -26,5 +26,5 @@ function hideIn(input: JsonObject): JsonObject {
 
 function isPlainText(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return false;
-  return typeof value !== 'string' || namedCredential(value) === undefined;
+  return typeof value !== 'string' || !namesSecret(value);
 }

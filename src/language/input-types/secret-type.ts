@@ -1,4 +1,5 @@
 import { noViolation, type InputType } from './input-type.ts';
+import { namesSecret, referenceProblem } from './secret-reference.ts';
 import { codePointLength } from './string-type.ts';
 import { always, never, noConstraints, stringValues, type NoConstraints } from './type-parts.ts';
 
@@ -8,8 +9,8 @@ const minMaskedLength = 4;
 const shortNotice = `Value has fewer than ${minMaskedLength} characters, so it may not be masked everywhere`;
 
 /**
- * A string that stays hidden: not even its length is shown, nor a default. Also `credential:<id>`, which names a
- * Jenkins credential; whether the namespace may use it is checked elsewhere.
+ * A string that stays hidden: not even its length is shown, nor a default. Or a reference, which names a secret and is
+ * shown; whether the namespace may use it is checked elsewhere.
  */
 export const secretType: InputType<'SECRET', NoConstraints, string> = {
   ...stringValues,
@@ -26,7 +27,10 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   notation: { kind: 'secret' },
   readConstraints: noConstraints,
   check(value) {
-    const isLong = value.length >= 2 * minMaskedLength || codePointLength(value) >= minMaskedLength;
+    const problem = referenceProblem(value);
+    if (problem !== undefined) return { messages: [problem], notices: [] };
+    const isLong =
+      namesSecret(value) || value.length >= 2 * minMaskedLength || codePointLength(value) >= minMaskedLength;
     return isLong ? noViolation : { messages: [], notices: [shortNotice] };
   },
   keywords: () => ({ type: 'string', format: 'password', writeOnly: true }),
@@ -34,7 +38,7 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   isShellWord: never,
   build: { control: () => ({ kind: 'credential' }) },
   documentation: {
-    value: 'a string, or `credential:<id>`',
-    suggestion: '`credential:<id>`, or the secret itself with the warning `secret-default`',
+    value: 'a string, or a [reference](#secret-references)',
+    suggestion: 'a [reference](#secret-references), or the secret itself with the warning `secret-default`',
   },
 };

@@ -1,8 +1,8 @@
 import { maskText } from '../../masking/mask-text.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import { asSentence, describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
+import { namesSecret } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
 import { literalProblems } from './literal-problems.ts';
@@ -26,11 +26,11 @@ export function readSuggestedValue(
   const before = properties.problems.length;
   reportViolations(properties, key, value, input, budget);
   if (properties.problems.length > before) return undefined;
-  if (isSecret(input) && namedCredential(String(value)) === undefined) {
+  if (isSecret(input) && !namesSecret(String(value))) {
     properties.report(
       'secret-default',
       key,
-      'Everyone who can read the flow can read this secret. Use a Jenkins credential instead: credential:<id>.',
+      'Everyone who can read the flow can read this secret. Name where it is kept instead, such as vault:<path>#<key>, file:<name> or credential:<id>.',
     );
   }
   return value;

@@ -1,8 +1,8 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { namesSecret } from '../../language/input-types/secret-reference.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 
@@ -31,19 +31,14 @@ export function requireAllowedForAgents(flow: FlowKey & Parameters<typeof isAllo
 export function plainSecrets(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
   const isPlain = ({ id }: Input): boolean => {
     const value = Object.hasOwn(sent, id) ? sent[id] : undefined;
-    return value !== undefined && value !== null && !(typeof value === 'string' && isReference(value));
+    return value !== undefined && value !== null && !(typeof value === 'string' && namesSecret(value));
   };
   return inputs
     .filter((input) => isSecret(input) && isPlain(input))
     .map(({ id }) => ({
       inputId: id,
       message:
-        'Agents may pass a secret only by reference, such as credential:<id>; the value that was sent is not stored',
+        'Agents may pass a secret only by reference, such as file:<name> or credential:<id>; the value that was sent is not stored',
       providedValue: maskText,
     }));
-}
-
-/** Whether a value names a secret rather than being one. */
-function isReference(value: string): boolean {
-  return namedCredential(value) !== undefined;
 }

@@ -3,13 +3,14 @@ import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { namedCredential, secretReference } from '../../language/input-types/secret-reference.ts';
 import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import { canBeMasked, maxSecretLines } from '../../masking/secret-lines.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
+import type { SecretReader } from '../../secret-providers/secret-reader.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
@@ -21,6 +22,8 @@ export interface ExecutionInputsDeps {
   readonly values: InputValidator;
   /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; undefined without Jenkins. */
   readonly credentials?: readonly string[];
+  /** Why a namespace may not use a reference; without it, none is read. */
+  readonly references?: Pick<SecretReader, 'rejection'> | undefined;
 }
 
 export interface ExecutionValidation extends FileValidation {
@@ -35,10 +38,12 @@ export interface ExecutionValidation extends FileValidation {
 export class ExecutionInputs {
   readonly #values: InputValidator;
   readonly #credentials: ReadonlySet<string> | undefined;
+  readonly #references: ExecutionInputsDeps['references'];
 
   constructor(deps: ExecutionInputsDeps) {
     this.#values = deps.values;
     this.#credentials = deps.credentials && new Set(deps.credentials);
+    this.#references = deps.references;
   }
 
   /**
@@ -124,13 +129,16 @@ export class ExecutionInputs {
   }
 
   #secretRejection(namespace: string, value: string): string | undefined {
+    const reference = secretReference(value);
+    if (reference !== undefined)
+      return this.#references === undefined ? undefined : this.#references.rejection(namespace, reference);
     const credential = namedCredential(value);
     if (credential === undefined)
       return canBeMasked(value)
         ? undefined
         : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
     if (this.#credentials === undefined)
-      return 'Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself';
+      return 'Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself, or name one that Flowgate reads, such as file:<name>';
     return this.#credentials.has(`${namespace}/${credential}`)
       ? undefined
       : `Value names a credential that the namespace ${namespace} may not use`;

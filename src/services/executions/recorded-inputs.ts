@@ -2,9 +2,9 @@ import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts
 import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
 import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { namedCredential, namesSecret } from '../../language/input-types/secret-reference.ts';
 import { isSecret } from '../../language/inputs/input.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 
@@ -19,7 +19,9 @@ export function recordedInputs(
 ): Pick<AcceptedExecution, 'inputs' | 'files'> {
   const shown = inputs.flatMap((input) => {
     const value = accepted.get(input.id);
-    return value === undefined ? [] : [[input.id, isSecret(input) ? maskText : value] as const];
+    return value === undefined
+      ? []
+      : [[input.id, isSecret(input) && !namesSecret(String(value)) ? maskText : value] as const];
   });
   return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
 }
@@ -42,8 +44,16 @@ export function secretValues(
     const value = accepted.get(id);
     if (typeof value === 'string') hidden.set(id, value);
   }
-  const unnamed = calledDefaults.filter(({ value }) => namedCredential(value) === undefined);
-  for (const [index, { inputId, value }] of unnamed.entries()) hidden.set(calledSecret(index + 1, inputId), value);
+  for (const { name, value } of hiddenDefaults(calledDefaults)) hidden.set(name, value);
   for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
   return hidden;
+}
+
+/** The defaults of called flows that Flowgate must hide, by the names under which they are stored. */
+export function hiddenDefaults(
+  defaults: readonly CalledSecretDefault[],
+): readonly { readonly name: string; readonly value: string }[] {
+  return defaults
+    .filter(({ value }) => namedCredential(value) === undefined)
+    .map(({ inputId, value }, index) => ({ name: calledSecret(index + 1, inputId), value }));
 }

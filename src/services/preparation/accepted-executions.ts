@@ -1,11 +1,14 @@
 import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation, PreparedExecution } from '../../engines/engine.ts';
+import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { secretReference } from '../../language/input-types/secret-reference.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import { hiddenDefaults } from '../executions/recorded-inputs.ts';
 import type { FlowPreparation } from './flow-preparation.ts';
 
 export interface AcceptedExecutionsDeps {
@@ -31,6 +34,19 @@ export class AcceptedExecutions implements ExecutionPreparation {
     const secrets = (await vault.open(record.id)) ?? new Map<string, string>();
     const caller = Caller.trusted(record.actor, record.flow.namespace);
     const { revision, subflows: pinned } = record;
-    return { ...(await preparation.prepare(source, { revision, pinned, caller, owner: ownWork })), secrets };
+    const prepared = await preparation.prepare(source, { revision, pinned, caller, owner: ownWork });
+    return { ...prepared, secrets, named: namedByDefaults(prepared.calledDefaults, secrets) };
   }
+}
+
+function namedByDefaults(
+  defaults: readonly CalledSecretDefault[],
+  secrets: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    hiddenDefaults(defaults).flatMap(({ name, value }) => {
+      const secret = secretReference(value) && secrets.get(name);
+      return secret === undefined ? [] : [[value, secret]];
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Trigger } from '../../language/flow/flow.ts';
+import { namesSecret } from '../../language/input-types/secret-reference.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
 import { isSealedValue } from '../../language/inputs/sealed-value.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
@@ -33,11 +34,14 @@ export function secretsOf(
   }));
 }
 
-/** The inputs of a trigger as its author wrote them, with masked secrets. */
+/** The inputs of a trigger as its author wrote them, with masked secrets; references are none. */
 export function shownInputs(trigger: Written, inputs: readonly Input[]): JsonObject {
   const secrets = new Set(inputs.filter(isSecret).map(({ id }) => id));
   return Object.fromEntries(
-    Object.entries(trigger.inputs).map(([id, value]) => [id, secrets.has(id) ? maskText : value]),
+    Object.entries(trigger.inputs).map(([id, value]) => [
+      id,
+      secrets.has(id) && !namesSecret(String(value)) ? maskText : value,
+    ]),
   );
 }
 

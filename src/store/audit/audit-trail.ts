@@ -9,7 +9,7 @@ export interface AuditEvent {
   readonly tokenId?: string;
   /** The name of the API token that was created or revoked. */
   readonly tokenName?: string;
-  /** The operation of openapi.yaml, such as `runFlow`; `purgeFlow` for a deletion with `purge`. */
+  /** The operation of openapi.yaml, such as `runFlow`; `purgeFlow` for a deletion with `purge`; `readSecret`. */
   readonly action: string;
   readonly outcome: AuditOutcome;
   /** The HTTP status of the answer. */
@@ -22,7 +22,7 @@ export interface AuditEvent {
   readonly revision?: number;
   readonly executionId?: string;
   readonly triggerId?: string;
-  /** What was decided or sent, such as `release: APPROVE`. */
+  /** What was decided, sent or read, such as `release: APPROVE` or `vault:web/deploy#token`. */
   readonly detail?: string;
   /** The surface that the caller used; absent for the HTTP API. */
   readonly via?: 'mcp';

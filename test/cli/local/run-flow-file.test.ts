@@ -96,6 +96,29 @@ tasks:
     expect((await line.runFlow(body, '-i', 'token=hunter22')).stderr).toMatch(/^flowgate: token is a secret/);
   });
 
+  test('reads the secrets that references name, also of called flows, with the settings of the shell', async () => {
+    line.write('secrets/web-token', 'hunter22\n');
+    line.write(
+      'common/child.yaml',
+      `id: child\nnamespace: local\ndescription: x\ninputs: [{id: token, type: SECRET, defaults: "env:TOKEN_OF_CI"}]\ntasks:\n  - {id: show, ${shell}, env: {TOKEN: '{{ inputs.token }}'}, commands: ['echo "$TOKEN \${#TOKEN}"']}\n`,
+    );
+    line.environment = {
+      ...line.environment,
+      TOKEN_OF_CI: 'hunter333',
+      FLOWGATE_SECRETS_DIR: join(line.folder, 'secrets'),
+      FLOWGATE_KEY_FILE: '/absent',
+    };
+    const body = `inputs:\n  - {id: token, type: SECRET, defaults: "file:web-token"}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "$TOKEN \${#TOKEN}"']}\n  - {id: call, ${subflow}, namespace: local, flowId: child}\n`;
+    const { stdout, stderr } = await line.runFlow(body, '--flows', 'common');
+    expect({ stdout, stderr }).toMatchObject({ stdout: '**** 8\n**** 9\n' });
+    expect(await line.runFlow(body, '--flows', 'common', '-i', 'token=file:absent')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('The secret file:absent cannot be used: there is no such file'),
+    });
+    line.environment = { ...line.environment, FLOWGATE_SECRETS_DIR: '/absent' };
+    expect((await line.runFlow(body, '--flows', 'common')).stderr).toContain('FLOWGATE_SECRETS_DIR is "/absent"');
+  });
+
   test('passes none of its own variables to scripts', async () => {
     line.environment = { ...line.environment, REDIS_URL: 'redis://x', FLOWGATE_KEY: 'x', JENKINS_TOKEN: 'x' };
     const { stdout } = await line.runFlow(`tasks:\n  - {id: show, ${shell}, commands: ['env']}\n`);

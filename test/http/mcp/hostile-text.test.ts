@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startForAgents, type Agent, type Called, type GatewayForAgents } from './agent.ts';
 
@@ -109,6 +112,27 @@ describe('an answer', () => {
     const execution = await agent.call('get_execution', { execution_id: body.id });
     expect(execution.data.inputs.foreign).toEqual({ token: '****' });
     expect(log.text + execution.text).not.toContain('open-sesame');
+  });
+
+  it('has no secret that a reference names, which only namespaces that may use it get', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flowgate-secrets-'));
+    writeFileSync(join(folder, 'web-token'), 'correct-horse-battery');
+    writeFileSync(join(folder, 'ops-token'), 'lantern-of-ops');
+    const secrets = { FLOWGATE_SECRETS_DIR: folder, FLOWGATE_SECRET_PREFIXES: 'examples=file:web-' };
+    const referring = await startForAgents({ secrets });
+    await referring.store(flow('prints', ['echo "the token is $TOKEN"'], 'inputs:\n  - {id: token, type: SECRET}\n'));
+    const asked = await referring.agent();
+    const call = (token: string) =>
+      asked.call('run_flow', { namespace: 'examples', flow_id: 'prints', inputs: { token } });
+    const { data } = await call('file:web-token');
+    await referring.until(data.id, 'SUCCESS');
+    const log = await asked.call('task_log', { execution_id: data.id });
+    expect(log.data.log.foreign).toContain('the token is ****');
+    expect(log.text + (await asked.call('get_execution', { execution_id: data.id })).text).not.toContain('horse');
+    expect((await call('file:ops-token')).data.error).toBe('inputs-invalid');
+    expect((await call('file:')).data.errors.foreign[0].message).toContain('only by reference');
+    await referring.stop();
+    rmSync(folder, { recursive: true });
   });
 
   it('is limited, whatever the size of a log and of outputs', async () => {

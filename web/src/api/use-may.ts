@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { may, type Right } from './may.ts';
 import { whoAmIQuery } from './system-queries.ts';
 
@@ -6,6 +7,11 @@ import { whoAmIQuery } from './system-queries.ts';
 export function useMay(): (right: Right, namespace: string) => boolean {
   const { data } = useQuery(whoAmIQuery());
   return (right, namespace) => data !== undefined && may(data, right, namespace);
+}
+
+/** Whether the user of this page may change a flow: nobody here may if a repository owns its namespace. */
+export function useMayChange({ namespace, owner }: Pick<Schema<'Flow'>, 'namespace' | 'owner'>): boolean {
+  return useMay()('write', namespace) && owner === undefined;
 }
 
 /** Whether the user of this page has a right in at least one namespace. */

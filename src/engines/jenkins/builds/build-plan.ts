@@ -4,10 +4,10 @@ import { nothingCarried, type SegmentStart } from '../../../execution-plan/segme
 import { passedValues, segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
+import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
 import { safeFileName } from '../../../language/inputs/safe-file-name.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import { namedCredential } from '../../../masking/named-credential.ts';
 import { isFileDescription } from '../../../store/files/file-description.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
@@ -66,7 +66,9 @@ export async function planBuild(
     secrets: [
       ...[...prepared.secrets].flatMap(([name, value]) => plannedSecret(record.id, name, value, files)),
       ...(begin?.url === undefined ? [] : [{ parameter: protocolParameters.keptFiles, value: begin.url }]),
-      ...calledDefaults.flatMap(({ parameter, value }) => (parameter === undefined ? [] : [{ parameter, value }])),
+      ...calledDefaults.flatMap(({ parameter, value }) =>
+        parameter === undefined ? [] : [{ parameter, value: prepared.named.get(value) ?? value }],
+      ),
     ],
   };
 }

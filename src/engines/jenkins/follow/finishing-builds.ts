@@ -2,6 +2,8 @@ import { endedTasks } from '../../../execution-plan/task-state.ts';
 import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
+import { AppError } from '../../../problem/app-error.ts';
+import { maxRetryMilliseconds, startTrouble } from '../../pending-execution.ts';
 import { WorkLimiter } from '../../work-limiter.ts';
 import type { BuildEnd } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
@@ -58,9 +60,12 @@ export class FinishingBuilds {
     const { store, ender, now, report } = this.#deps;
     const { id, trouble } = record;
     const only = { segment: segmentNumber(record) };
-    if (!(error instanceof JenkinsError)) report(error, id);
-    const text = `The log and the outputs could not be collected: ${error instanceof JenkinsError ? error.message : 'internal error; see the log of Flowgate.'}`;
-    if (now().getTime() - seen >= maxFinish) await ender.end(id, { ...endingWithout(end, text), only });
+    const isOutage = startTrouble(error) !== undefined;
+    const reason = error instanceof JenkinsError || error instanceof AppError ? error.message : undefined;
+    if (reason === undefined) report(error, id);
+    const text = `The log and the outputs could not be collected: ${reason ?? 'internal error; see the log of Flowgate.'}`;
+    if (now().getTime() - seen >= (isOutage ? maxRetryMilliseconds : maxFinish))
+      await ender.end(id, { ...endingWithout(end, text), only });
     else if (trouble !== text)
       await store.change(id, { ...only, from: openStates, at: now(), fields: { trouble: text } });
   }

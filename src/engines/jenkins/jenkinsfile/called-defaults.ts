@@ -3,7 +3,7 @@ import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyString } from '../../../groovy/quote.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
-import { namedCredential } from '../../../masking/named-credential.ts';
+import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import type { JobParameter } from './job-parameter.ts';
 
 /** The default of a secret input of a called flow, as a build gets it. */

@@ -1,9 +1,9 @@
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../../../groovy/quote.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
+import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import { namedCredential } from '../../../masking/named-credential.ts';
 import {
   fileParameter,
   protocolParameters,

@@ -12,7 +12,7 @@ import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../ex
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
 import { inSpan } from '../../../telemetry/tracing.ts';
-import { pendingExecution, startFailure } from '../../pending-execution.ts';
+import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';
 import type { BuildPlan, PlannedSecret } from '../builds/build-plan.ts';
@@ -38,7 +38,6 @@ const usualStart = 30;
 const maxAttempts = 20;
 /** How long a rejection may be temporary: while Jenkins starts it accepts no token, and permissions can be granted. */
 const temporaryRejections: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
-const maxRetryTime = 24 * 60 * 60 * 1000;
 
 /**
  * Turns an accepted execution into exactly one build of the right revision, whichever processes die
@@ -93,6 +92,11 @@ export class ExecutionTrigger {
       return await inSpan(this.#deps.tracing, span, () => this.#findOrStart(record, lease, signal));
     } catch (error) {
       if (error instanceof JenkinsError) return this.#afterRejection(record, error);
+      const trouble = startTrouble(error);
+      if (trouble !== undefined) {
+        await this.#noteTrouble(record, trouble);
+        return { again: 'with backoff' };
+      }
       return this.#fail(
         record,
         startFailure(error, (defect) => this.#deps.report(defect, id)),
@@ -111,7 +115,7 @@ export class ExecutionTrigger {
       );
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history.at(-1)?.at ?? '');
-    if (age > maxRetryTime) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
+    if (age > maxRetryMilliseconds) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     const segment = record.stop === undefined ? record : await this.#killed(record, lease);
     const plan = await this.#deps.plan(segment);
     if (record.stop !== undefined && !plan.hasFinals) return this.#end(record, 'KILLED', stopReason(record.stop));

@@ -6,6 +6,7 @@ import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/i
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import type { Frame } from './frame.ts';
 import { fileFromUrl, type PassedInput, type PassedInputs } from './passed-inputs.ts';
+import type { RunPorts } from './run-ports.ts';
 import type { RunState } from './run-state.ts';
 
 export interface GivenInputs {
@@ -39,7 +40,7 @@ async function initializeInput(input: Input, frame: Frame, given: GivenInputs, s
   scope.declare(name);
   const { dependsOn } = input;
   const isVisible = dependsOn === undefined || (await state.isMet(dependsOn.condition, frame));
-  const value = isVisible ? valueOf(input, scope.plan.number, given) : undefined;
+  const value = isVisible ? valueOf(input, { number: scope.plan.number, named: state.ports.named }, given) : undefined;
   const isMissing = value === undefined && isVisible && input.required && !given.isChecked;
   const problem =
     value === undefined ? (isMissing ? runSentences.required : undefined) : setInput(input, value, frame, given);
@@ -47,10 +48,16 @@ async function initializeInput(input: Input, frame: Frame, given: GivenInputs, s
 }
 
 /** The passed value, or else the default. */
-function valueOf(input: Input, number: number, { passed, isChecked }: GivenInputs): PassedInput | undefined {
+function valueOf(
+  input: Input,
+  { number, named }: Pick<RunPorts, 'named'> & { readonly number: number },
+  { passed, isChecked }: GivenInputs,
+): PassedInput | undefined {
   const value = passed.get(input.id);
   if (value !== undefined || isChecked || input.defaults === undefined) return value;
-  return isFile(input) ? fileFromUrl(input, String(input.defaults), number) : environmentText(input, input.defaults);
+  if (isFile(input)) return fileFromUrl(input, String(input.defaults), number);
+  const text = environmentText(input, input.defaults);
+  return isSecret(input) ? (named?.get(text) ?? text) : text;
 }
 
 /** @returns the problem with the value */

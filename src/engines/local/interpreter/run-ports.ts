@@ -17,6 +17,8 @@ export interface RunPorts {
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;
+  /** As `PreparedExecution.named`; without it, references stand for themselves. */
+  readonly named?: ReadonlyMap<string, string> | undefined;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
   /** The id of the execution, if Flowgate keeps a record of it or the run has its own. */

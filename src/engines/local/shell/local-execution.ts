@@ -48,6 +48,8 @@ export interface LocalExecutionOptions {
   /** As `RunPorts.waitProblem`. */
   readonly waitProblem?: () => string | undefined;
   readonly searches: SearchRunner;
+  /** As `RunPorts.named`. */
+  readonly named?: ReadonlyMap<string, string>;
   readonly clock?: Clock;
   readonly random?: () => number;
   /** Its id, for tasks that refer to it. */
@@ -127,6 +129,7 @@ export class LocalExecution {
         },
       },
       searches: options.searches,
+      named: options.named,
       random: options.random ?? Math.random,
       executionId: options.executionId,
       mask: (text) => this.#mask.apply(text),

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../../text/json-value.ts';
 import type { Placed } from '../../document/entries.ts';
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
+import { namesSecret } from '../../input-types/secret-reference.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import { isFile, isSecret, type Input } from '../../inputs/input.ts';
 import { literalProblems } from '../../inputs/literal-problems.ts';
@@ -80,7 +81,7 @@ function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonl
   if (isFile(input)) return ['A trigger cannot provide a file'];
   if (isSecret(input) && !isHidden(value)) {
     return [
-      'A flow must not contain a secret in plain text, because everyone who can read the flow could read it; seal it with `flowgate seal`, or name a Jenkins credential: credential:<id>',
+      'A flow must not contain a secret in plain text, because everyone who can read the flow could read it; seal it with `flowgate seal`, or name where it is kept, such as vault:<path>#<key>, file:<name> or credential:<id>',
     ];
   }
   const { messages, limit } = literalProblems(value, input, budget);
@@ -88,5 +89,5 @@ function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonl
 }
 
 function isHidden(value: JsonValue): boolean {
-  return typeof value === 'string' && (isSealedValue(value) || value.startsWith('credential:'));
+  return typeof value === 'string' && (isSealedValue(value) || namesSecret(value));
 }

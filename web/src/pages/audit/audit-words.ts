@@ -10,6 +10,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   updateFlow: 'Update a flow',
   deleteFlow: 'Delete a flow',
   purgeFlow: 'Purge a flow',
+  readSecret: 'Read a secret',
   enableFlow: 'Enable a flow',
   disableFlow: 'Disable a flow',
   restoreRevision: 'Restore a revision',

@@ -4,7 +4,7 @@ import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { setFlowEnabled } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useMay, useMaySomewhere } from '../../api/use-may.ts';
+import { useMayChange, useMaySomewhere } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
 
@@ -14,7 +14,7 @@ const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog
 export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {
   const { namespace, id, revision, definition } = flow;
   const navigate = useNavigate();
-  const mayWrite = useMay()('write', namespace);
+  const mayChange = useMayChange(flow);
   const maySomewhere = useMaySomewhere();
   const [isDeleting, setDeleting] = useState(false);
   const isDisabled = definition.disabled === true;
@@ -25,7 +25,7 @@ export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {
   });
   return (
     <>
-      {mayWrite && (
+      {mayChange && (
         <>
           <Button onPress={() => setDeleting(true)}>Delete…</Button>
           <Button isBusy={toggle.isBusy} onPress={() => toggle.start()}>

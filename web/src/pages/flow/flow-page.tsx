@@ -16,6 +16,7 @@ import { ExecutionList } from '../executions/execution-list.tsx';
 import { FlowActivityView } from '../executions/flow-activity-view.tsx';
 import { FlowActions } from './flow-actions.tsx';
 import { flowTabs } from './flow-tabs.tsx';
+import { OwnerNotice } from './owner-notice.tsx';
 import { RunTab } from './run/run-tab.tsx';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
@@ -59,6 +60,7 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
                 ['Labels', Object.keys(flow.labels).length > 0 && <Labels key="labels" labels={flow.labels} />],
               ]}
             />
+            {flow.owner !== undefined && <OwnerNotice owner={flow.owner} />}
             <Tabs
               label="Parts of the flow"
               items={[

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { restoreRevision } from '../../api/flow-changes.ts';
-import { revisionListQuery } from '../../api/flow-queries.ts';
+import { revisionListQuery, revisionQuery } from '../../api/flow-queries.ts';
 import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useMay } from '../../api/use-may.ts';
@@ -12,6 +12,7 @@ import { ErrorBox } from '../../components/callout.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/query-view.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { OwnerNotice } from './owner-notice.tsx';
 
 /** Instead of a flow that does not exist, or was deleted: then it can be restored, or removed for good. */
 export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
@@ -19,6 +20,7 @@ export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
   const mayWrite = useMay()('write', flow.namespace);
   const [isDeleting, setDeleting] = useState(false);
   const latest = revisions.data?.pages[0]?.[0]?.revision;
+  const { owner } = useQuery({ ...revisionQuery(flow, latest ?? 0), enabled: latest !== undefined }).data ?? {};
   const restore = useAction({
     run: (revision: number) => restoreRevision(flow, { revision, latest: revision }),
     invalidates: [queryKeys.flows],
@@ -44,7 +46,8 @@ export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
   return (
     <EmptyState kind="none" title="This flow was deleted">
       <p>Its revisions are kept; the last one is {latest}.</p>
-      {mayWrite && (
+      {owner !== undefined && <OwnerNotice owner={owner} />}
+      {mayWrite && owner === undefined && (
         <div className="row">
           <Button variant="primary" isBusy={restore.isBusy} onPress={() => restore.start(latest)}>
             Restore

@@ -11,14 +11,15 @@ interface NamespaceNavProps {
 /** The namespaces as a tree, each a filter of the list; nothing where there is only one. */
 export function NamespaceNav({ search }: NamespaceNavProps) {
   const { data } = useQuery(namespacesQuery());
-  if (data === undefined || data.namespaces.length < 2) return undefined;
+  const namespaces = data?.namespaces.filter(({ flows }) => flows > 0) ?? [];
+  if (namespaces.length < 2) return undefined;
   return (
     <nav className="namespace-nav small" aria-label="Namespaces">
       <Link to="/ui/flows" search={{ ...search, namespace: undefined }} aria-current={search.namespace === undefined}>
         All namespaces
       </Link>
-      <NamespaceList nodes={namespaceTree(data.namespaces)} search={search} />
-      {data.truncated === true && <p className="muted">The first {data.namespaces.length} are listed.</p>}
+      <NamespaceList nodes={namespaceTree(namespaces)} search={search} />
+      {data?.truncated === true && <p className="muted">The first {namespaces.length} are listed.</p>}
     </nav>
   );
 }

@@ -4,12 +4,13 @@ import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { restoreRevision } from '../../../api/flow-changes.ts';
 import { flowQuery, revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
 import { queryKeys } from '../../../api/read.ts';
-import { useMay } from '../../../api/use-may.ts';
+import { useMayChange } from '../../../api/use-may.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { LoadMore } from '../../../lists/paged-list.tsx';
+import { Commit } from '../commit.tsx';
 import type { FlowTabProps } from '../flow-tab-props.ts';
 import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
 import { RevisionDiff } from './revision-diff.tsx';
@@ -21,7 +22,7 @@ const route = getRouteApi('/ui/flows/$namespace/$flowId');
 export function RevisionsTab({ flow }: FlowTabProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const mayWrite = useMay()('write', flow.namespace);
+  const mayChange = useMayChange(flow);
   const query = useInfiniteQuery(revisionListQuery(flow));
   const pair = chosenRevisions(search, flow.revision, {
     listed: query.data?.pages.flat().map(({ revision }) => revision) ?? [],
@@ -63,7 +64,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
                     </label>
                   ),
                 })),
-                mayWrite && {
+                mayChange && {
                   header: 'Restore',
                   cell: (entry) => (
                     <RestoreButton
@@ -97,10 +98,15 @@ export function RevisionsTab({ flow }: FlowTabProps) {
 const columns: readonly Column<RevisionEntry>[] = [
   {
     header: 'Revision',
-    cell: ({ revision, restoredFrom }) => (
+    cell: ({ revision, restoredFrom, ...origin }) => (
       <>
         {revision}
         {restoredFrom !== undefined && <div className="muted small">restores {restoredFrom}</div>}
+        {origin.commit !== undefined && (
+          <div className="muted small">
+            <Commit {...origin} commit={origin.commit} />
+          </div>
+        )}
       </>
     ),
   },

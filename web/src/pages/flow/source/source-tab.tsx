@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { useMay } from '../../../api/use-may.ts';
+import { useMay, useMayChange } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout, ErrorBox } from '../../../components/callout.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
@@ -21,8 +21,7 @@ import './source.css';
 
 /** The source of a flow: to read, or to edit and save. */
 export function SourceTab({ flow }: { readonly flow: Schema<'Flow'> }) {
-  const may = useMay();
-  if (may('write', flow.namespace)) return <EditableSource flow={flow} />;
+  if (useMayChange(flow)) return <EditableSource flow={flow} />;
   return <ReadOnlySource key={flow.revision} flow={flow} />;
 }
 

@@ -6,7 +6,7 @@ import { api } from '../../../api/client.ts';
 import { pathOf } from '../../../api/flow-queries.ts';
 import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { useMay } from '../../../api/use-may.ts';
+import { useMay, useMayChange } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { executionPage } from '../../../links.ts';
@@ -16,13 +16,14 @@ import type { Trigger } from './webhook-key.tsx';
 const BackfillDialog = lazy(async () => ({ default: (await import('./backfill-dialog.tsx')).BackfillDialog }));
 
 export interface TriggerActionsProps {
-  readonly flow: Schema<'FlowKey'>;
+  readonly flow: Schema<'Flow'>;
   readonly trigger: Trigger;
 }
 
 /** Enables and disables a trigger; runs a schedule now, or for the ticks that it has missed. */
 export function TriggerActions({ flow, trigger: { id, type, disabled } }: TriggerActionsProps) {
   const may = useMay();
+  const mayChange = useMayChange(flow);
   const navigate = useNavigate();
   const [key] = useState(() => new RunKey());
   const [isBackfilling, setBackfilling] = useState(false);
@@ -50,7 +51,7 @@ export function TriggerActions({ flow, trigger: { id, type, disabled } }: Trigge
   return (
     <>
       <div className="row">
-        {may('write', flow.namespace) && (
+        {mayChange && (
           <Button
             isBusy={toggle.isBusy}
             aria-label={`${disabled ? 'Enable' : 'Disable'} ${id}`}

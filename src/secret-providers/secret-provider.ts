@@ -1,0 +1,51 @@
+import type { SecretsConfiguration } from '../config/configuration.ts';
+import type { SecretReference } from '../language/input-types/secret-reference.ts';
+
+/*
+ * Where secrets are kept outside Flowgate. A provider is a module of this folder and a line in `open-providers.ts`; its
+ * name is declared in `config/allowed-values.ts`, and what its references look like in
+ * `language/input-types/secret-reference.ts`.
+ */
+
+/** Opens a provider without calling it; undefined if its settings are missing. */
+export type OpenProvider = (settings: SecretsConfiguration) => SecretProvider | undefined;
+
+export interface SecretProvider {
+  /**
+   * Reads the current value. May be called concurrently.
+   * @throws {MissingSecret} if the answer will not change by itself
+   * @throws any other error for an outage; its message is shown and contains no secret
+   */
+  read(reference: SecretReference, signal: AbortSignal): Promise<string>;
+}
+
+/** The provider has no such secret, or does not let Flowgate read it. The message is a clause. */
+export class MissingSecret extends Error {
+  override readonly name = 'MissingSecret';
+}
+
+/**
+ * The string in a JSON object, for a secret that contains several.
+ * @throws {MissingSecret}
+ */
+export function partOf(text: string, key: string | undefined): string {
+  if (key === undefined) return text;
+  return stringAt(parsed(text), key);
+}
+
+/** @throws {MissingSecret} unless the value is an object with a string, number or boolean at the key */
+export function stringAt(value: unknown, key: string): string {
+  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  const member: unknown = isObject ? Reflect.get(value, key) : undefined;
+  if (typeof member === 'string') return member;
+  if (typeof member === 'number' || typeof member === 'boolean') return String(member);
+  throw new MissingSecret(`the secret has no text under the key ${key}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new MissingSecret('the secret is not JSON, so that it has no keys');
+  }
+}
