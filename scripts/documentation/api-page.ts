@@ -30,8 +30,9 @@ identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, o
 
 const client = `## From TypeScript
 
-\`@flowgate/flowgate/client\` is a client whose parameters, bodies and responses have the types of openapi.yaml
-([openapi-fetch](https://openapi-ts.dev/openapi-fetch/)). It runs in Node.js and in browsers.
+To run flows and wait for them, [use a client](../how-to/use-a-client.md#typescript-and-javascript). For every other operation,
+\`createFlowgateClient\`, and \`api\` of a \`Flowgate\`, is a client whose parameters, bodies and responses have the types of
+openapi.yaml ([openapi-fetch](https://openapi-ts.dev/openapi-fetch/)). It runs in Node.js and in browsers.
 
 \`\`\`ts
 import { createFlowgateClient } from '@flowgate/flowgate/client';

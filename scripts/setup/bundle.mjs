@@ -13,7 +13,7 @@ const entries = [
   'src/cli/flows/load-language',
   'src/composition/language-thread',
   'src/threads/bounded-work-thread',
-  'src/api-client/flowgate-client',
+  'src/api-client/flowgate',
   'src/language/task-types/task-contract',
 ];
 

@@ -3,6 +3,7 @@ import { contextCommands } from './commands/context-commands.ts';
 import { executionCommands } from './commands/execution-commands.ts';
 import { flowFileCommands } from './commands/flow-file-commands.ts';
 import { namespaceCommands } from './commands/namespace-commands.ts';
+import { notifyCommands } from './commands/notify-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
 import { serverCommands } from './commands/server-commands.ts';
 import { storedFlowCommands } from './commands/stored-flow-commands.ts';
@@ -29,6 +30,7 @@ export const commands: Commands = {
   ...waitCommands,
   ...artifactCommands,
   ...triggerCommands,
+  ...notifyCommands,
   ...tokenCommands,
   ...serverCommands,
   ...contextCommands,

@@ -39,6 +39,7 @@ import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { PresetService } from '../services/presets/preset-service.ts';
+import { ReceiverService, type ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
@@ -100,6 +101,8 @@ export interface ServicesOptions {
   readonly space?: StorageGuard;
   /** The memory of the store. */
   readonly memory?: Services['memory'];
+  /** Undefined without declared receivers. */
+  readonly receivers?: ReceiverPorts | undefined;
   /** Whether there is one decides what receivers of notifications learn. */
   readonly policyFile?: string;
   readonly now?: () => Date;
@@ -210,6 +213,7 @@ export function buildServices(options: ServicesOptions): Services {
     engines,
     remover,
     logs,
+    receivers: new ReceiverService(options.receivers),
     notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),

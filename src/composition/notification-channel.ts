@@ -8,6 +8,7 @@ import type { NoticeDeps } from '../notifications/compose-notice.ts';
 import type { EventSink } from '../notifications/event-relay.ts';
 import type { CollectingPace } from '../notifications/notification-buffer.ts';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
+import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import type { RedisAddress, RedisConnection } from '../store/redis/connect-redis.ts';
 
 export interface DeliveryParts {
@@ -42,6 +43,8 @@ export interface Channel {
   /** The names of their queues. */
   readonly queues: readonly string[];
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
+  /** Those that users see; undefined if they have no names. */
+  readonly receivers?: ReceiverPorts;
   /** @param connection a dedicated one that waits until Redis is available */
   deliver(parts: DeliveryParts, connection: RedisConnection): Deliveries & { readonly sink: EventSink };
   close(): Promise<void>;

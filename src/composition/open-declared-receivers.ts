@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { packageVersion } from '../config/package-root.ts';
 import type { StateEvents } from '../execution/record/state-events.ts';
 import { flowName } from '../language/flow/flow-key.ts';
@@ -8,13 +9,17 @@ import { collectingRound, type CollectedMessage } from '../notifications/collect
 import { composeNotice } from '../notifications/compose-notice.ts';
 import { DeclaredReceivers, queueOf } from '../notifications/declared-receivers.ts';
 import { EventSender, type EventMessage } from '../notifications/event-sender.ts';
+import { testEvent } from '../notifications/execution-event.ts';
 import { NoticeSender } from '../notifications/notice-sender.ts';
-import { collectingPace } from '../notifications/notification-buffer.ts';
-import { retryDelays, type NotificationQueue } from '../notifications/notification-queue.ts';
+import { collectingPace, type NotificationBuffer } from '../notifications/notification-buffer.ts';
+import { retryDelays, type NotificationCounts, type NotificationQueue } from '../notifications/notification-queue.ts';
 import { NotificationSink } from '../notifications/notification-sink.ts';
 import type { DeclaredReceiver, ReceiverFile } from '../notifications/receiver-file.ts';
+import type { ReceiverStates } from '../notifications/receiver-state.ts';
 import { RedisLateExecutions } from '../notifications/redis-late-executions.ts';
 import { RedisNotificationBuffer } from '../notifications/redis-notification-buffer.ts';
+import { RedisReceiverStates } from '../notifications/redis-receiver-states.ts';
+import type { DeliveryReport } from '../services/receivers/receiver-service.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { warnOfLoss, type Channel, type DeliveryParts } from './notification-channel.ts';
 
@@ -29,18 +34,24 @@ export function openDeclaredReceivers(
 ): Channel {
   const receivers = new DeclaredReceivers(file);
   const buffer = new RedisNotificationBuffer(redis);
+  const states = new RedisReceiverStates(redis);
   const attempts = retryDelays.length + 1;
   // A queue has either events or collected messages, by the kind of its receiver.
-  const queues = new Map<DeclaredReceiver, BullNotificationQueue<CollectedMessage | EventMessage>>(
+  const queues = new Map<DeclaredReceiver, Queue>(
     receivers.all.map((receiver) => [receiver, new BullNotificationQueue(queueOf(receiver), redis, attempts)]),
   );
   return {
     queues: receivers.all.map(queueOf),
+    receivers: {
+      all: receivers.all,
+      report: (receiver) => reportOf(receiver, { queues, buffer, states }),
+      beginTest: (receiver) => states.beginTest(queueOf(receiver)),
+      test: (receiver, by) => sendTest(receiver, by, { file, publicUrl }),
+    },
     counts: async () => {
-      const counts = [...queues].map(async ([receiver, queue]) => {
-        const [{ waiting, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
-        return [receiver.name, { waiting: waiting + collected, failed }] as const;
-      });
+      const counts = [...queues].map(
+        async ([receiver, queue]) => [receiver.name, await countsOf(receiver, queue, buffer)] as const,
+      );
       return new Map(await Promise.all(counts));
     },
     deliver: (parts, connection) => {
@@ -72,6 +83,11 @@ export function openDeclaredReceivers(
             report: (error) => report(error, 'notify'),
             attempted: (outcome, { id }, reason) => {
               observe?.(outcome);
+              const noted =
+                outcome === 'delivered'
+                  ? states.noteSent(queueOf(receiver), now())
+                  : states.noteFailure(queueOf(receiver), now(), reason ?? '');
+              noted.catch((error: unknown) => report(error, 'notify')); // it is only shown
               if (outcome === 'failed')
                 logger.warn({ receiver: receiver.name, event: id, reason }, 'notification given up');
             },
@@ -99,6 +115,57 @@ export function openDeclaredReceivers(
     },
     close: async () => void (await Promise.all([...queues.values()].map((queue) => queue.close()))),
   };
+}
+
+type Queue = BullNotificationQueue<CollectedMessage | EventMessage>;
+
+async function countsOf(
+  receiver: DeclaredReceiver,
+  queue: Queue,
+  buffer: NotificationBuffer,
+): Promise<NotificationCounts> {
+  const [{ waiting, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
+  return { waiting: waiting + collected, failed };
+}
+
+interface ReportParts {
+  readonly queues: ReadonlyMap<DeclaredReceiver, Queue>;
+  readonly buffer: NotificationBuffer;
+  readonly states: ReceiverStates;
+}
+
+async function reportOf(receiver: DeclaredReceiver, { queues, buffer, states }: ReportParts): Promise<DeliveryReport> {
+  const queue = queues.get(receiver);
+  if (queue === undefined) throw new Error(`${receiver.name} has no queue`);
+  const [counts, state, retry, message] = await Promise.all([
+    countsOf(receiver, queue, buffer),
+    states.read(queueOf(receiver)),
+    queue.nextRetry(),
+    buffer.due(queueOf(receiver), collectingPace),
+  ]);
+  const times = [retry, message].flatMap((time) => (time === undefined ? [] : [time.getTime()]));
+  return { ...counts, ...state, nextAttemptAt: times.length === 0 ? undefined : new Date(Math.min(...times)) };
+}
+
+// Somebody waits for the answer.
+const testTimeout = 10_000;
+
+async function sendTest(
+  receiver: DeclaredReceiver,
+  by: string,
+  { file, publicUrl }: { readonly file: ReceiverFile; readonly publicUrl: string | undefined },
+): Promise<void> {
+  const version = packageVersion();
+  const now = () => new Date();
+  const id = `test-${randomUUID()}`;
+  if (receiver.kind === 'url') {
+    const sender = new EventSender({ secrets: receiver.secrets, version, now, timeout: testTimeout });
+    const event = testEvent(id, by, { at: now(), publicUrl });
+    return sender.send(receiver.url, { id, body: JSON.stringify(event) });
+  }
+  const sender = new NoticeSender({ mail: file.mail, version, timeout: testTimeout });
+  const notice = { id, entries: [], total: 1, counts: [], testedBy: by };
+  return sender.send(receiver, notice).finally(() => sender.close());
 }
 
 function sending(file: ReceiverFile, { notified, timeout }: DeliveryParts, publicUrl: string | undefined) {

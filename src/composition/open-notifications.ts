@@ -3,6 +3,7 @@ import { RedisStateEvents } from '../execution/redis/redis-state-events.ts';
 import { EventRelay } from '../notifications/event-relay.ts';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
+import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import { connectWaitingRedis, type RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Deliveries, DeliveryParts } from './notification-channel.ts';
 import { openDeclaredReceivers } from './open-declared-receivers.ts';
@@ -16,6 +17,8 @@ export interface OpenNotifications {
   lost(): Promise<number>;
   /** Starts the deliveries of this process; `stop` ends them. */
   deliver(parts: DeliveryParts): Deliveries;
+  /** Those that flows notify; undefined without any. */
+  readonly receivers?: ReceiverPorts | undefined;
   /** The names of the queues. */
   readonly queues: readonly string[];
   close(): Promise<void>;
@@ -58,6 +61,7 @@ export function openNotifications(
         },
       };
     },
+    receivers: channels.find(({ receivers }) => receivers !== undefined)?.receivers,
     queues: channels.flatMap(({ queues }) => queues),
     close: async () => void (await Promise.all(channels.map((channel) => channel.close()))),
   };

@@ -150,6 +150,7 @@ export async function openParts(
     memory,
     engines,
     planSettings: languageSettings,
+    receivers: notifications?.receivers,
   });
   if (configuration.logFolder === undefined)
     logger.info(

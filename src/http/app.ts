@@ -31,6 +31,7 @@ import { logHandlers } from './handlers/log-handlers.ts';
 import { mcpHandlers } from './handlers/mcp-handlers.ts';
 import { namespaceHandlers } from './handlers/namespace-handlers.ts';
 import { presetHandlers } from './handlers/preset-handlers.ts';
+import { receiverHandlers } from './handlers/receiver-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { switchHandlers } from './handlers/switch-handlers.ts';
@@ -176,6 +177,7 @@ function operationHandlers({
     ...mcpHandlers({ services, contract, version, limits, publicUrl }),
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),
+    ...receiverHandlers(services.receivers),
     ...tokenHandlers(services.tokens),
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),

@@ -46,6 +46,13 @@ export class BullNotificationQueue<Message extends QueuedMessage = EventMessage>
     return { waiting: waiting + delayed + active, failed };
   }
 
+  /** When the next retry is due; undefined without any. @throws {AppError} store-unavailable */
+  async nextRetry(): Promise<Date | undefined> {
+    const [job] = await this.#queue.do((queue) => queue.getDelayed(0, 0));
+    const queuedAt = job?.processedOn ?? job?.timestamp;
+    return job === undefined || queuedAt === undefined ? undefined : new Date(queuedAt + job.delay);
+  }
+
   /** Removes every delivery, and the queue itself; a thousand at a time. */
   async removeAll(): Promise<void> {
     await this.#queue.do((queue) => queue.obliterate({ force: true, count: 1000 }));

@@ -1,5 +1,6 @@
 import type { ExecutionRecord, WaitingFor } from '../execution/record/execution-record.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import type { NotifyWord } from '../language/flow/notify.ts';
 import { shortened } from '../problem/describe-value.ts';
 import type { Notice, NoticeCount, NoticeEntry } from './notice.ts';
 import type { NotificationItem } from './notification-item.ts';
@@ -32,7 +33,7 @@ export async function composeNotice(
   items: readonly NotificationItem[],
   deps: NoticeDeps,
 ): Promise<Notice | undefined> {
-  const told = withoutRepeated(items);
+  const told = withoutRepeated(items).toSorted((left, right) => urgencyOf(left) - urgencyOf(right));
   const entries: NoticeEntry[] = [];
   let gone = 0;
   for (const item of told) {
@@ -43,6 +44,12 @@ export async function composeNotice(
   }
   const total = told.length - gone;
   return total === 0 ? undefined : { id, entries, total, counts: countsOf(told) };
+}
+
+const byUrgency: readonly NotifyWord[] = ['WAITING', 'FAILED', 'LATE', 'WARNING', 'KILLED', 'RECOVERED', 'SUCCESS'];
+
+function urgencyOf({ on }: Pick<NotificationItem, 'on'>): number {
+  return byUrgency.indexOf(on);
 }
 
 /** A success that is told as RECOVERED is not told as SUCCESS too. */
@@ -81,7 +88,7 @@ function countsOf(items: readonly NotificationItem[]): readonly NoticeCount[] {
     const key = `${flowName(flow)} ${on}`;
     counts.set(key, { flow, on, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  return [...counts.values()].toSorted((left, right) => right.count - left.count);
+  return [...counts.values()].toSorted((left, right) => urgencyOf(left) - urgencyOf(right) || right.count - left.count);
 }
 
 const starters: Readonly<Record<string, (name: string) => string>> = {

@@ -90,6 +90,25 @@ export function notificationEvent(
   };
 }
 
+/** A test, by a user, whether events arrive. */
+export function testEvent(
+  id: string,
+  by: string,
+  { at, publicUrl }: { at: Date; publicUrl: string | undefined },
+): CloudEvent {
+  return {
+    specversion: '1.0',
+    id,
+    type: 'dev.flowgate.test',
+    source: publicUrl ?? '/',
+    subject: 'test',
+    time: at.toISOString(),
+    datacontenttype: 'application/json',
+    sequence: '0001',
+    data: { notification: { on: 'TEST' }, actor: by },
+  };
+}
+
 /** Without its form, which the execution shows. */
 function questionOf({ kind, task, since, until, message, approvers, signal }: WaitingFor): object {
   const { users, groups, count, notStarter } = approvers ?? {};

@@ -9,8 +9,10 @@ export interface Notice {
   readonly entries: readonly NoticeEntry[];
   /** How many there are in all. */
   readonly total: number;
-  /** By flow and word, the most frequent ones first; of all. */
+  /** By flow and word, the most urgent ones first, and then the most frequent ones; of all. */
   readonly counts: readonly NoticeCount[];
+  /** Set if it tells nothing and was only sent as a test: who asked for it. */
+  readonly testedBy?: string;
 }
 
 export interface NoticeCount {
@@ -63,7 +65,8 @@ export function verbOf({ on, after, waitsFor }: Pick<NoticeEntry, 'on' | 'after'
 }
 
 /** `web/deploy #12 failed`, or `12 notifications: web/deploy failed 8 times and 2 more flows`. */
-export function titleOf({ entries, total, counts }: Notice): string {
+export function titleOf({ entries, total, counts, testedBy }: Notice): string {
+  if (testedBy !== undefined) return 'Test message of Flowgate';
   const [entry] = entries;
   if (entry !== undefined && total === 1) return `${nameOf(entry)} ${verbOf(entry)}`;
   const [first, ...others] = counts;
@@ -90,14 +93,20 @@ export function factsOf({ startedBy, failedTask, reason, waitsFor, question }: N
 
 /** As plain text, for mails and as the fallback of other messages. */
 export function noticeText(notice: Notice): string {
-  const title = notice.total === 1 ? [] : [`${notice.total} notifications:`, ...listOf(notice), ''];
+  const title = isAboutOne(notice) ? [] : [`${titleOf(notice)}`, ...listOf(notice), ''];
   return [...title, ...notice.entries.map(entryText)].join('\n');
 }
 
 const maxCounts = 20;
 
-/** The counts as lines, with how many are left out. */
-export function listOf({ counts }: Notice): readonly string[] {
+/** Whether a message is only about one execution, so that its title says everything. */
+export function isAboutOne({ entries, total }: Notice): boolean {
+  return total === 1 && entries.length === 1;
+}
+
+/** What follows the title: the counts as lines, with how many are left out. */
+export function listOf({ counts, testedBy }: Notice): readonly string[] {
+  if (testedBy !== undefined) return [`${testedBy} has tested whether messages arrive here. They do.`];
   const left = counts.length - maxCounts;
   const lines = counts.slice(0, maxCounts).map((count) => `- ${countText(count)}`);
   return left > 0 ? [...lines, `- and ${left} more`] : lines;

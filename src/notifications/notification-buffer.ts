@@ -15,6 +15,8 @@ export interface NotificationBuffer {
   seal(receiver: string, now: Date, pace: CollectingPace): Promise<readonly NotificationItem[]>;
   /** The sealed message is in the queue. */
   sent(receiver: string): Promise<void>;
+  /** When the message of what is collected is due; undefined if nothing is. */
+  due(receiver: string, pace: CollectingPace): Promise<Date | undefined>;
   /** How many items wait for their message. */
   count(receiver: string): Promise<number>;
 }

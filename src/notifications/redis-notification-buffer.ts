@@ -54,6 +54,12 @@ export class RedisNotificationBuffer implements NotificationBuffer {
     await onRedis(() => this.#redis.hdel(redisKey.collectingNotifications(receiver), 'sealed'));
   }
 
+  async due(receiver: string, { delay, interval }: CollectingPace): Promise<Date | undefined> {
+    const key = redisKey.collectingNotifications(receiver);
+    const [since, sent] = await onRedis(() => this.#redis.hmget(key, 'since', 'sent'));
+    return since ? new Date(Math.max(Number(since) + delay, Number(sent ?? 0) + interval)) : undefined;
+  }
+
   async count(receiver: string): Promise<number> {
     return onRedis(() => this.#redis.llen(redisKey.collectedNotifications(receiver)));
   }

@@ -31,6 +31,7 @@ export type AppErrorCode =
   | 'token-not-found'
   | 'token-exists'
   | 'too-many-tokens'
+  | 'receiver-not-found'
   | 'flow-deleted'
   | 'owned-by-repository'
   | 'flow-invalid'

@@ -28,6 +28,7 @@ import type { HomeService } from './home/home-service.ts';
 import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
 import type { FlowPreparation } from './preparation/flow-preparation.ts';
 import type { PresetService } from './presets/preset-service.ts';
+import type { ReceiverService } from './receivers/receiver-service.ts';
 import type { FlowRetention } from './retention/flow-retention.ts';
 import type { DependencyService } from './subflows/dependency-service.ts';
 import type { SubflowService } from './subflows/subflow-service.ts';
@@ -68,6 +69,7 @@ export interface Services {
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
   readonly notified: NotifiedExecutions;
+  readonly receivers: ReceiverService;
   readonly logSearch: LogSearchService;
   readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;

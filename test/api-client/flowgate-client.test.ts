@@ -76,7 +76,7 @@ describe('the example of docs/reference/api.md', () => {
     const [example = ''] = fencedBlocks(readProjectFile('docs/reference/api.md'), 'ts');
     const file = join(folder, 'example.mts');
     const source = example
-      .replace('@flowgate/flowgate/client', join(packageRoot(), 'src/api-client/flowgate-client.ts'))
+      .replace('@flowgate/flowgate/client', join(packageRoot(), 'src/api-client/flowgate.ts'))
       .replace('http://localhost:3000', urlOf(server));
     writeFileSync(file, source);
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { cwd: packageRoot() });

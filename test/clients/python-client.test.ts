@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { buildPythonClient } from '../../scripts/setup/python-client.mjs';
 // @ts-expect-error it has no types either
 import { pythonTypes } from '../../scripts/setup/python-types.mjs';
-import { readProjectFile } from '../docs/pages.ts';
+import { fencedBlocks, readProjectFile } from '../docs/pages.ts';
 import { runProgram, startFlowServer, type FlowServer } from '../integrations/flow-server.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { temporaryFolder } from '../support/redis.ts';
@@ -56,6 +56,17 @@ print(execution.state, execution.url, execution.record["inputs"], repr(execution
     expect(printed).toBe(
       `https://web.example/v1 é\nSUCCESS ${server.url}/executions/${id} {'version': 'v1 é', 'count': 2} <Execution ${id} of web/deploy: SUCCESS>\n`,
     );
+  });
+
+  test('runs the examples of the guide', async () => {
+    const [three = '', errors = ''] = fencedBlocks(readProjectFile('docs/how-to/use-a-client.md'), 'python').map(
+      (block) => block.replace('https://flowgate.example', server.url).replace('fgt_...', server.token),
+    );
+    expect(await runPython(three)).toBe('https://web.example/v1.2.3\n');
+    expect(await runPython(errors)).toContain('deploying v1.2.3');
+    const failing = errors.replace('web/deploy", version="v1.2.3"', 'web/fail"');
+    expect(await runPython(failing)).toMatch(/^[^]*Task break failed.* [^]*Finished: FAILED\n/);
+    expect(await runPython(errors.replace('"v1.2.3"', '"1"'))).toMatch(/^422 inputs-invalid version: /);
   });
 
   test('uploads files, and reads logs', async () => {

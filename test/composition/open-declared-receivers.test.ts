@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceiverFile } from '../../src/notifications/receiver-file.ts';
 import { TestMailServer } from '../support/mail-server.ts';
 import { startLocalGateway, type GatewayOptions, type GatewayWithWorker } from '../support/running-gateway.ts';
@@ -198,4 +198,81 @@ it('repeats what a receiver does not take, without the address in the log', asyn
   expect(receiver.received).toHaveLength(2);
   expect(JSON.parse(given()[0]!)).toMatchObject({ receiver: 'slack:web', reason: 'The receiver answered 404' });
   expect(running.gateway.log.join()).not.toContain('T0KEN');
+});
+
+it('tells once of an execution that has not ended in time, and of none that ended before', async () => {
+  await start();
+  const late = flow('notify: [{on: [LATE], after: 1s, to: ["slack:web", "url:audit"]}]');
+  await running.store(late);
+  await runToEnd();
+  const { body } = await running.run({ inputs: { command: 'sleep 4' } }, { flow: 'deploy', namespace: 'web' });
+  const [event] = await untilAt('/audit', 1);
+  expect(JSON.parse(event!)).toMatchObject({
+    id: `${body.id}-late-1`,
+    type: 'dev.flowgate.execution.late',
+    data: { id: body.id, state: 'RUNNING', notification: { on: 'LATE', after: '1s' } },
+  });
+  expect((await untilAt('/slack', 1))[0]).toContain('has not ended after 1s');
+  await running.until(body.id, 'SUCCESS');
+  await sleep(300);
+  expect(receiver.received).toHaveLength(2);
+  expect(await running.gateway.redis.redis.zcard('{flowgate}:executions:late')).toBe(0);
+});
+
+describe('the state of receivers', () => {
+  const system = async () => (await request(running.gateway.app).get('/system').expect(200)).body;
+  const test = (name: string, namespace = 'web') =>
+    request(running.gateway.app)
+      .post(`/namespaces/${namespace}/receivers/${encodeURIComponent(name)}/test`)
+      .set('x-oidc-sub', 'ada');
+
+  it('has what was sent, what failed and when the next attempt is due, without addresses', async () => {
+    await start({}, { delays: [60_000] });
+    receiver.answer = (response, { path }) => response.writeHead(path.startsWith('/slack') ? 500 : 200).end();
+    await running.store(flow('notify: [{on: [SUCCESS], to: ["slack:web", "teams:ops"]}]'));
+    await runToEnd();
+    const ofName = async (name: string) =>
+      (await system()).receivers.find((each: { readonly name: string }) => each.name === name);
+    while ((await ofName('teams:ops')).sent === 0 || (await ofName('slack:web')).lastFailure === undefined)
+      await sleep(20);
+    expect(await ofName('teams:ops')).toEqual({
+      name: 'teams:ops',
+      namespaces: ['*'],
+      sent: 1,
+      waiting: 0,
+      failed: 0,
+      lastSentAt: expect.any(String),
+    });
+    const failing = await ofName('slack:web');
+    expect(failing).toMatchObject({
+      sent: 0,
+      waiting: 1,
+      lastFailure: { at: expect.any(String), reason: 'The receiver answered 500' },
+    });
+    expect(Date.parse(failing.nextAttemptAt) - Date.now()).toBeGreaterThan(40_000);
+    expect(JSON.stringify(await system())).not.toContain('T0KEN');
+    const { text } = await request(running.gateway.app).get('/metrics');
+    expect(text).toContain('flowgate_notifications_waiting{receiver="slack:web"} 1');
+  });
+
+  it('is shown to a test message, which is sent at once, and not again for a few seconds', async () => {
+    await start({}, { pace: { delay: 60_000, interval: 60_000 } });
+    for (const name of ['slack:web', 'teams:ops', 'url:audit', 'mail:oncall'])
+      expect((await test(name).expect(200)).body).toEqual({ delivered: true });
+    expect(bodiesAt('/slack')[0]).toContain('ada has tested whether messages arrive here.');
+    expect(JSON.parse(bodiesAt('/audit')[0]!)).toMatchObject({ type: 'dev.flowgate.test', data: { actor: 'ada' } });
+    expect(mails.received[0]?.source).toContain('Subject: [Flowgate] Test message of Flowgate');
+    expect((await test('slack:web').expect(429)).body.type).toBe('urn:flowgate:problem:rate-limited');
+    for (const path of [test('slack:none'), test('slack:web', 'data')])
+      expect((await path.expect(404)).body.type).toBe('urn:flowgate:problem:receiver-not-found');
+  });
+
+  it('says why a receiver did not take a test message, without its address', async () => {
+    await start();
+    receiver.answer = (response) => response.writeHead(404).end('no_team');
+    expect((await test('slack:web').expect(200)).body).toEqual({
+      delivered: false,
+      reason: 'The receiver answered 404',
+    });
+  });
 });

@@ -60,7 +60,7 @@ describe.each(['docs/how-to/test-a-flow.md', 'docs/reference/flow-tests.md'])('%
     test(`prints what it says: ${commands.trim()}`, async () => {
       const args = commands
         .trim()
-        .replace(/^npx flowgate /, '')
+        .replace(/^flowgate /, '')
         .split(' ');
       expect((await commandLine.run(args)).stdout).toBe(output);
     });

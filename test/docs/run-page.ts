@@ -46,8 +46,11 @@ export async function runPage(
   const script = stepsOf(page)
     .map(({ commands }) => commands)
     .join(`echo '${boundary}'\n`);
-  const here = script.replaceAll(/(http:\/\/)?localhost:3000/g, url).replaceAll('npx flowgate', `node ${program}`);
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${here}\ntrue`], { cwd: folder, maxBuffer: 10_000_000 });
+  const here = script.replaceAll(/(http:\/\/)?localhost:3000/g, url).replaceAll('npx flowgate', 'flowgate');
+  const { stdout } = await promisify(execFile)('bash', ['-c', `flowgate() { node ${program} "$@"; }\n${here}\ntrue`], {
+    cwd: folder,
+    maxBuffer: 10_000_000,
+  });
   return stdout.split(`${boundary}\n`);
 }
 

@@ -112,6 +112,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   searchLogs: { scope: 'path', passes: 200, query: '?search=hello' },
   listPresets: { scope: 'path', passes: 200 },
   claimNamespace: { scope: 'path', passes: 200, body: () => ({ repository: 'web', commit: '3f2a1c' }) },
+  testReceiver: { scope: 'path', passes: 404 },
   releaseNamespace: { scope: 'path', passes: 204 },
   savePreset: { scope: 'path', passes: 200, body: () => ({ inputs: {} }) },
   deletePreset: { scope: 'path', passes: 204 },

@@ -118,6 +118,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   createToken: { body: { name: 'ci', namespaces: ['examples.*'], rights: ['read'], expiresAt: null }, status: 201 },
   listTokens: {},
   revokeToken: { status: 404 },
+  testReceiver: { path: { receiver: 'slack:web' }, status: 404 },
   getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
   restartExecution: { body: { from: 'greet' }, status: 202 },

@@ -65,6 +65,7 @@ const rejected: Readonly<Record<string, () => Test>> = {
   runTrigger: () => request(app()).post(`${flow}/triggers/nightly/run`),
   backfillTrigger: () => request(app()).post(`${flow}/triggers/nightly/backfill`).send(lastWeek),
   claimNamespace: () => request(app()).put('/namespaces/kept/owner').send({ repository: 'web', commit: '3f2a1c' }),
+  testReceiver: () => request(app()).post('/namespaces/kept/receivers/slack:web/test'),
   savePreset: () => request(app()).put(`${flow}/presets/nightly`).send({ inputs: {} }),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
   sealSecret: () => request(app()).post(`${flow}/inputs/token/seal`).send({ value: 'sesame-open' }),

@@ -194,7 +194,7 @@ describe('other programs', () => {
   test('import the client and the contract of task types, with types', async () => {
     const file = installed.write(
       'uses.mts',
-      `import { createFlowgateClient } from '@flowgate/flowgate/client';
+      `import { createFlowgateClient, Flowgate, type Schema } from '@flowgate/flowgate/client';
 import { defineTask, message } from '@flowgate/flowgate/task';
 
 const client = createFlowgateClient({ baseUrl: 'http://localhost:3000' });
@@ -206,12 +206,16 @@ const task = defineTask({
   view: ({ properties }) => ({ text: message(properties.text ?? '') }),
   examples: [],
 });
-console.log(typeof client.GET, task.type);
+const run = async (): Promise<Schema<'Execution'>> => {
+  const execution = await new Flowgate({ url: 'http://localhost:3000' }).run('web/deploy', { version: 'v1' });
+  return (await execution.wait()).record;
+};
+console.log(typeof client.GET, typeof run, task.type);
 `,
     );
     const compiler = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
     const options = ['--ignoreConfig', '--strict', '--target', 'es2023', '--module', 'nodenext', '--types', ''];
     expect(await installed.node([compiler, ...options, file])).toEqual({ status: 0, output: '', errors: '' });
-    expect((await installed.node([file.replace('.mts', '.mjs')])).output).toBe('function acme.Announce\n');
+    expect((await installed.node([file.replace('.mts', '.mjs')])).output).toBe('function function acme.Announce\n');
   });
 });

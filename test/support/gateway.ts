@@ -176,6 +176,7 @@ export async function startTestGateway({
     runner,
     language,
     limits,
+    receivers: opened?.receivers,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,

@@ -52,7 +52,8 @@ export async function storeFaults(redis: Redis): Promise<Readonly<Record<string,
   }
   const indexed: string[] = [];
   for (const key of [...(await redis.keys(`${root}index:*`)), ...(await redis.keys(`${root}executions:*`))]) {
-    if (/:(slots|waiting|pending|unstarted|local|latest|ticks|days|failed|running)(:|$)/.test(key)) continue;
+    if (/:(slots|waiting|pending|unstarted|local|latest|ticks|days|failed|running|failing|late)(:|$)/.test(key))
+      continue;
     for (const member of await redis.zrange(key, '0', '-1')) indexed.push(`${key.slice(root.length)} ${member}`);
   }
   const wrongSources: string[] = [];

@@ -1,16 +1,19 @@
+import type { Caller } from '../../access/caller.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { EngineName } from '../../config/allowed-values.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/services.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { receiverOnWire } from '../response/wire-receiver.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */
 export type ReadinessCheck = () => Promise<string | void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface SystemHandlersOptions {
-  readonly services: Pick<Services, 'executions' | 'engines' | 'space'>;
+  readonly services: Pick<Services, 'executions' | 'engines' | 'space' | 'receivers'>;
   readonly contract: JsonObject;
   /** Of the contract. */
   readonly contractVersion: string;
@@ -46,7 +49,7 @@ export function systemHandlers(options: SystemHandlersOptions) {
     },
 
     getSystem: async (_request, response) => {
-      const [results, work] = await Promise.all([resultsOf(allChecks), workOf(services)]);
+      const [results, work] = await Promise.all([resultsOf(allChecks), workOf(services, callerOf(response))]);
       response.json({
         status: results.every(({ isServing }) => isServing) ? 'ready' : 'not-ready',
         time: now().toISOString(),
@@ -86,10 +89,18 @@ async function resultOf(name: string, check: ReadinessCheck): Promise<CheckOutco
 }
 
 /** Absent while the store is unreachable. */
-async function workOf({ executions }: Pick<Services, 'executions'>) {
+async function workOf({ executions, receivers }: Pick<Services, 'executions' | 'receivers'>, caller: Caller) {
   try {
-    const [queueDepth, counts] = await Promise.all([executions.queueDepth(), executions.counts()]);
-    return { queueDepth, executions: { ...counts } };
+    const [queueDepth, counts, reports] = await Promise.all([
+      executions.queueDepth(),
+      executions.counts(),
+      receivers.list(caller),
+    ]);
+    return {
+      queueDepth,
+      executions: { ...counts },
+      ...(reports.length > 0 && { receivers: reports.map(receiverOnWire) }),
+    };
   } catch (error) {
     if (error instanceof AppError) return {};
     throw error;

@@ -20,6 +20,7 @@ export const errorStatuses = {
   'artifact-not-found': { status: 404, title: 'Artifact not found' },
   'trigger-not-found': { status: 404, title: 'Trigger not found' },
   'file-not-found': { status: 404, title: 'File not found' },
+  'receiver-not-found': { status: 404, title: 'Receiver not found' },
   'token-not-found': { status: 404, title: 'API token not found' },
   'task-type-not-found': { status: 404, title: 'Task type not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },

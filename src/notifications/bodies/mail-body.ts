@@ -1,4 +1,14 @@
-import { countText, factsOf, nameOf, noticeText, titleOf, verbOf, type Notice, type NoticeEntry } from '../notice.ts';
+import {
+  factsOf,
+  isAboutOne,
+  listOf,
+  nameOf,
+  noticeText,
+  titleOf,
+  verbOf,
+  type Notice,
+  type NoticeEntry,
+} from '../notice.ts';
 
 export interface MailBody {
   readonly subject: string;
@@ -11,13 +21,9 @@ const maxSubject = 200;
 /** A mail about a notice. The subject is one line. */
 export function mailBody(notice: Notice): MailBody {
   const subject = oneLine(`[Flowgate] ${titleOf(notice)}`).slice(0, maxSubject);
-  const lead =
-    notice.total === 1
-      ? ''
-      : `<h2 style="${styles.title}">${notice.total} notifications</h2><ul>${notice.counts
-          .slice(0, 20)
-          .map((count) => `<li>${escaped(countText(count))}</li>`)
-          .join('')}${notice.counts.length > 20 ? `<li>and ${notice.counts.length - 20} more</li>` : ''}</ul>`;
+  const items = listOf(notice).map((line) => `<li>${escaped(line.replace(/^- /, ''))}</li>`);
+  const heading = `<h2 style="${styles.title}">${escaped(titleOf(notice))}</h2>`;
+  const lead = isAboutOne(notice) ? '' : `${heading}<ul>${items.join('')}</ul>`;
   const html = `<!doctype html><html lang="en"><body style="${styles.body}">${lead}${notice.entries.map(entryHtml).join('')}</body></html>`;
   return { subject, text: noticeText(notice), html };
 }

@@ -1,6 +1,16 @@
 import { shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { factsOf, listOf, nameOf, noticeText, titleOf, verbOf, type Notice, type NoticeEntry } from '../notice.ts';
+import {
+  factsOf,
+  isAboutOne,
+  listOf,
+  nameOf,
+  noticeText,
+  titleOf,
+  verbOf,
+  type Notice,
+  type NoticeEntry,
+} from '../notice.ts';
 
 // Of a text object and of a message, in characters (docs.slack.dev, "Blocks" and "chat.postMessage").
 const maxSection = 3000;
@@ -11,7 +21,7 @@ const maxText = 4000;
  * plain text, so that it makes no link and mentions nobody; only names of flows are in markup.
  */
 export function slackBody(notice: Notice): JsonObject {
-  const isOne = notice.total === 1;
+  const isOne = isAboutOne(notice);
   const blocks: JsonValue[] = isOne
     ? []
     : [markup(`*${escaped(titleOf(notice))}*`), plain(listOf(notice).join('\n'))].filter(isFilled);

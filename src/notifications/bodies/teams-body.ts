@@ -1,6 +1,6 @@
 import { shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { factsOf, listOf, nameOf, titleOf, verbOf, type Notice, type NoticeEntry } from '../notice.ts';
+import { factsOf, isAboutOne, listOf, nameOf, titleOf, verbOf, type Notice, type NoticeEntry } from '../notice.ts';
 
 // Teams rejects messages of more than 28 KB.
 const maxText = 3000;
@@ -10,7 +10,7 @@ const maxText = 3000;
  * (https://adaptivecards.io). Foreign text is in text runs, which have no markup.
  */
 export function teamsBody(notice: Notice): JsonObject {
-  const isOne = notice.total === 1;
+  const isOne = isAboutOne(notice);
   const body: JsonValue[] = isOne
     ? []
     : [text(titleOf(notice), { weight: 'Bolder', size: 'Medium' }), ...listOf(notice).map((line) => text(line))];

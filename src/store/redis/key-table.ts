@@ -382,6 +382,20 @@ export const keyTable = {
     expires: '8 days after the last one',
     backup: 'omitted',
   },
+  receiverState: {
+    pattern: 'notifications:state:<receiver>',
+    type: 'hash',
+    holds:
+      'how many messages to a receiver were `sent`, when the last one was, and when and why an attempt failed last',
+    backup: 'omitted',
+  },
+  receiverTest: {
+    pattern: 'notifications:tested:<receiver>',
+    type: 'string',
+    holds: '`1` after a test message',
+    expires: '10 seconds',
+    backup: 'omitted',
+  },
   formerReceivers: {
     pattern: 'former-receivers',
     type: 'hash',

@@ -12,7 +12,7 @@ export interface FlowLanguageOptions {
   readonly isReadOnly: boolean;
 }
 
-/** Help for writing a flow, by the language service that `npx flowgate lsp` has too. Load this module on demand. */
+/** Help for writing a flow, by the language service that `flowgate lsp` has too. Load this module on demand. */
 export function flowLanguage({ facts, loadSource, isReadOnly }: FlowLanguageOptions): Extension {
   const called = new CalledFlows({ load: loadSource, read: (source) => service.interfaceOf(source) });
   const service = createLanguageService({ ...facts, calledFlow: called.get });

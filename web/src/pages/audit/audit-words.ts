@@ -35,6 +35,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   makeTriggerKey: 'Create a webhook key',
   revokeTriggerKey: 'Revoke a webhook key',
   sealSecret: 'Seal a secret',
+  testReceiver: 'Test a receiver of notifications',
   createToken: 'Create an API token',
   revokeToken: 'Revoke an API token',
   callHook: 'Call a webhook',

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../components/times.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
 import { diagnosticsText } from './diagnostics.ts';
+import { Receivers } from './receivers.tsx';
 import { TaskTypes } from './task-types.tsx';
 import './system-page.css';
 
@@ -43,6 +44,7 @@ export function SystemPage() {
               />
             </section>
             <Work system={system} />
+            {system.receivers !== undefined && <Receivers receivers={system.receivers} />}
           </>
         )}
       </QueryView>
