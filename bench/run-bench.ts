@@ -9,6 +9,7 @@ import { logs } from './parts/measure-logs.ts';
 import { loop } from './parts/measure-loop.ts';
 import { masking } from './parts/measure-masking.ts';
 import { scale } from './parts/measure-scale.ts';
+import { secrets } from './parts/measure-secrets.ts';
 import { start } from './parts/measure-start.ts';
 import { transpile } from './parts/measure-transpile.ts';
 import { waits } from './parts/measure-waits.ts';
@@ -21,7 +22,7 @@ increases the ratios too: programs that share a core and its caches increase CPU
 allocates a lot of memory.`;
 
 await runParts(
-  [start, http, check, transpile, local, blocks, waits, listing, home, scale, masking, console, loop, logs],
+  [start, http, check, transpile, local, blocks, waits, listing, home, scale, masking, secrets, console, loop, logs],
   {
     page: 'RESULTS.md',
     head,

@@ -3,7 +3,7 @@ import { covers } from '../access/namespace-pattern.ts';
 import type { SecretProviderName } from '../config/allowed-values.ts';
 import type { SecretPrefix } from '../config/settings/secret-prefix-reader.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
-import type { SecretReference } from '../language/input-types/secret-reference.ts';
+import { namesSecret, type SecretReference } from '../language/input-types/secret-reference.ts';
 import { limitProblem } from '../language/safe-patterns/value-limits.ts';
 import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
@@ -156,7 +156,7 @@ export class SecretReader {
         actor,
         action: 'readSecret',
         outcome: error === undefined ? 'done' : 'failed',
-        status: error === undefined ? 200 : 422,
+        status: error === undefined ? 200 : 503,
         ...(error !== undefined && { code: error.code }),
         namespace: flow.namespace,
         flowId: flow.id,
@@ -180,6 +180,8 @@ async function inTime(read: (signal: AbortSignal) => Promise<string>): Promise<s
 /** Why no execution can have the value. */
 function problemOf(value: string): string | undefined {
   if (value === '') return 'it is empty';
+  // Otherwise, what a provider returns could name a credential that the namespace may not use.
+  if (namesSecret(value)) return 'it is a reference itself';
   if (!canBeMasked(value)) return `it has more than ${maxSecretLines} different lines`;
   const limit = limitProblem(value);
   return limit && `it ${limit.clause}`;

@@ -150,7 +150,7 @@ describe('a default that names a credential', () => {
     const started = await running.run({}, { flow: 'named' });
     await running.until(started.body.id, 'SUCCESS');
     expect([started.body.inputs, parametersOf(started)['FLOWGATE_SECRET_TOKEN']]).toEqual([
-      { token: '****' },
+      { token: 'credential:shared-token' },
       'shared-token',
     ]);
     expect(running.jenkins.job('/job/flows/job/examples/job/named')?.config).toContain(

@@ -92,6 +92,23 @@ describe('secret references on this machine', () => {
     }
   });
 
+  it('let a schedule start a flow with a secret', async () => {
+    await running.store(
+      `${flow('nightly', '')}triggers:\n  - {id: night, type: schedule, cron: "0 2 * * *", inputs: {token: "file:web-token"}}\n`,
+    );
+    const schedule = { triggerId: 'night', cron: '0 2 * * *', timezone: 'UTC' };
+    const tick = { ...schedule, flow: { namespace: 'examples', id: 'nightly' }, at: new Date() };
+    await running.gateway.services.schedules.processTick(tick);
+    const { body } = await request(running.gateway.app)
+      .get('/executions?namespace=examples&flow_id=nightly')
+      .set('x-oidc-sub', 'ada');
+    const [{ id }] = body.executions;
+    await ended(id);
+    expect(await log(id)).toContain(`got **** of length ${secret.length}\n`);
+    const { body: shown } = await request(running.gateway.app).get('/flows/examples/nightly/triggers');
+    expect(shown.triggers[0].inputs).toEqual({ token: 'file:web-token' });
+  });
+
   it('of called flows are those of their namespace', async () => {
     const { body } = await running.run({}, { flow: 'caller' });
     await ended(body.id);

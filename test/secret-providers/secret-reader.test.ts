@@ -75,6 +75,8 @@ it('does not keep a failure', async () => {
 
 it.each([
   ['', 'it is empty'],
+  ['credential:admin', 'it is a reference itself'],
+  ['vault:ops/deploy#token', 'it is a reference itself'],
   ['a\0b', 'a NUL character'],
   ['x'.repeat(97 * 1024), 'it must have at most 96 KiB'],
   [Array.from({ length: 201 }, (_each, index) => `line ${index}`).join('\n'), 'more than 200 different lines'],

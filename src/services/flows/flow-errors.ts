@@ -31,7 +31,7 @@ export function ownedByRepository(namespace: string, { repository, commit, url }
   const place = url === undefined ? 'there' : `there, ${url}`;
   return new AppError(
     'owned-by-repository',
-    `The namespace ${namespace} is owned by the repository ${repository} at ${commit}. Change its flows ${place}, or release the namespace with \`flowgate namespaces release ${namespace}\`.`,
+    `The namespace ${namespace} is owned by the repository ${repository} at ${commit.slice(0, 12)}. Change its flows ${place}, or release the namespace with \`flowgate namespaces release ${namespace}\`.`,
     { owner: { repository, commit, ...(url !== undefined && { url }) } },
   );
 }
