@@ -20,6 +20,6 @@ it.each(blocks.filter((text) => /^(receivers|commit_status):/m.test(text) && !/^
 );
 
 it('the guide shows a file of receivers, and a forge', () => {
-  expect(blocks.join()).toMatch(/^receivers:/m);
-  expect(blocks.join()).toMatch(/^commit_status:\n {2}- namespaces/m);
+  expect(blocks.join('\n')).toMatch(/^receivers:/m);
+  expect(blocks.join('\n')).toMatch(/^commit_status:\n {2}- namespaces/m);
 });
