@@ -4,6 +4,7 @@ import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import type { NotifyRule } from '../language/flow/notify.ts';
 import type { AttemptOutcome } from '../notifications/bull-notification-worker.ts';
+import type { Commit } from '../notifications/commit-status/forge-request.ts';
 import type { NoticeDeps } from '../notifications/compose-notice.ts';
 import type { EventSink } from '../notifications/event-relay.ts';
 import type { CollectingPace } from '../notifications/notification-buffer.ts';
@@ -16,6 +17,7 @@ export interface DeliveryParts {
   /** What flows notify of, and what receivers may see of their executions. */
   readonly notified: {
     readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;
+    readonly commitOf: (record: ExecutionRecord) => Promise<Commit | undefined>;
     readonly view: NoticeDeps['view'];
   };
   readonly address: RedisAddress;

@@ -6,6 +6,7 @@ import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import { connectWaitingRedis, type RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Deliveries, DeliveryParts } from './notification-channel.ts';
+import { openCommitStatuses } from './open-commit-statuses.ts';
 import { openDeclaredReceivers } from './open-declared-receivers.ts';
 import { openEventReceivers } from './open-event-receivers.ts';
 
@@ -39,7 +40,7 @@ export function openNotifications(
   const common = { redis, events, publicUrl };
   const channels = [
     ...(notifications === undefined ? [] : [openEventReceivers(notifications, common)]),
-    ...(file === undefined ? [] : [openDeclaredReceivers(file, common)]),
+    ...(file === undefined ? [] : [openDeclaredReceivers(file, common), openCommitStatuses(file.commitStatus, common)]),
   ];
   if (channels.length === 0) return undefined;
   return {

@@ -12,8 +12,11 @@ export interface NotificationWorkerOptions<Message extends QueuedMessage = Event
   readonly receiver: string;
   /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
-  /** Rejects with a `DeliveryError`. */
-  readonly send: (message: Message) => Promise<void>;
+  /**
+   * Rejects with a `DeliveryError`.
+   * @param isRetry whether an earlier attempt may have been made, also by a process that has died
+   */
+  readonly send: (message: Message, isRetry: boolean) => Promise<void>;
   /** Milliseconds before each retry. */
   readonly delays: readonly number[];
   readonly report: (error: Error) => void;
@@ -53,7 +56,7 @@ async function deliver<Message extends QueuedMessage>(
 ): Promise<void> {
   const { send, delays, attempted } = options;
   try {
-    await send(job.data);
+    await send(job.data, job.attemptsMade > 0 || job.attemptsStarted > 1 || job.stalledCounter > 0);
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const isLast = error.isFinal || job.attemptsMade >= delays.length;

@@ -1,8 +1,14 @@
 import { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
+import { environmentName } from '../../language/expressions/reference.ts';
+import type { Template } from '../../language/expressions/template.ts';
 import type { Flow } from '../../language/flow/flow.ts';
+import { isSecret } from '../../language/inputs/input.ts';
+import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
+import type { Commit } from '../../notifications/commit-status/forge-request.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { LastLines } from './last-lines.ts';
 import type { LogService } from './log-service.ts';
@@ -18,6 +24,8 @@ export interface NotifiedExecutionsDeps {
 
 // Reading more for a few lines would cost a worker seconds.
 const maxLogBytes = 16 * 1024 * 1024;
+/** Longer than any repository or hash. */
+const maxPart = 1000;
 
 /** What receivers of notifications learn about executions: what readers of their namespace may see. */
 export class NotifiedExecutions {
@@ -30,6 +38,28 @@ export class NotifiedExecutions {
   /** The `notify` of the flow of an execution; undefined for the defaults. @throws {AppError} store-unavailable */
   async notifyOf(record: ExecutionRecord): Promise<Flow['notify']> {
     return (await this.#flowOf(record))?.notify;
+  }
+
+  /**
+   * The commit that an execution names; undefined if its flow names none. It can be invalid.
+   * @throws {AppError} store-unavailable
+   */
+  async commitOf(record: ExecutionRecord): Promise<Commit | undefined> {
+    const { commitStatus, inputs = [] } = (await this.#flowOf(record)) ?? {};
+    if (commitStatus === undefined) return undefined;
+    const texts = new Map(
+      inputs.flatMap((input) => {
+        const value = record.inputs[input.id];
+        const name = environmentName({ root: 'inputs', id: input.id });
+        return value === undefined || isSecret(input) ? [] : [[name, environmentText(input, value)] as const];
+      }),
+    );
+    const filled = (template: Template) =>
+      joinTexts(
+        fillNames(template, (name) => texts.get(name)),
+        maxPart,
+      );
+    return { repository: filled(commitStatus.repository), sha: filled(commitStatus.sha) };
   }
 
   /** @returns undefined if it was removed @throws {AppError} store-unavailable */

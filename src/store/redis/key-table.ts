@@ -389,6 +389,13 @@ export const keyTable = {
       'how many messages to a receiver were `sent`, when the last one was, and when and why an attempt failed last',
     backup: 'omitted',
   },
+  sentStatus: {
+    pattern: 'notifications:commit-status:<execution>',
+    type: 'string',
+    holds: 'what was sent last to the commit of an execution, in the word of its forge',
+    expires: 'a week after the last change',
+    backup: 'omitted',
+  },
   receiverTest: {
     pattern: 'notifications:tested:<receiver>',
     type: 'string',

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const sha = 'c0ca103441b9fa7f369be8d24a6f20db44dfddf7';
+const flow = `id: check
+namespace: web
+description: Checks a commit.
+inputs:
+  - {id: repo, type: STRING, defaults: acme/shop}
+  - {id: sha, type: STRING, defaults: ${sha}}
+  - {id: command, type: STRING, defaults: 'true'}
+commit_status: {repository: "{{ inputs.repo }}", sha: "{{ inputs.sha }}"}
+tasks:
+  - {id: work, type: dev.vendor.plugin.core.shell.Shell, commands: ['eval "$COMMAND"']}
+`;
+
+let forge: WebhookReceiver;
+let running: GatewayWithWorker;
+beforeEach(async () => {
+  forge = await WebhookReceiver.start();
+  forge.answer = (response) => response.writeHead(201).end('{}');
+  running = await startLocalGateway({
+    publicUrl: 'https://flowgate.example',
+    receivers: {
+      receivers: [],
+      defaults: [],
+      commitStatus: [
+        { namespaces: ['web'], provider: 'gitlab', url: forge.url, token: 'T0KEN', repositories: ['acme/*'] },
+      ],
+    },
+    delivery: { delays: [20, 20, 20, 20], timeout: 2_000 },
+  });
+  await running.store(flow);
+});
+afterEach(async () => {
+  await running.stop();
+  await forge.stop();
+});
+
+async function runToEnd(inputs: Readonly<Record<string, string>> = {}) {
+  const { body } = await running.run({ inputs }, { flow: 'check', namespace: 'web' });
+  return running.until(body.id, ({ endedAt }) => endedAt !== undefined);
+}
+
+const statuses = () => forge.received.map(({ body }) => JSON.parse(body) as { state: string; description: string });
+async function untilLast(state: string): Promise<void> {
+  while (statuses().at(-1)?.state !== state) await sleep(20);
+  await sleep(200);
+  expect(statuses().at(-1)?.state).toBe(state);
+}
+
+it('shows an execution from its creation to its end on the commit of its inputs', async () => {
+  await runToEnd();
+  await untilLast('success');
+  expect(forge.received[0]?.path).toBe(`/api/v4/projects/acme%2Fshop/statuses/${sha}`);
+  const shown = statuses().map(({ state }) => state);
+  expect(shown).toEqual([...new Set(shown)]);
+  await runToEnd({ command: 'exit 3' });
+  await untilLast('failed');
+  expect(statuses().at(-1)?.description).toContain('work');
+});
+
+it('ends in the final state although the forge refuses and fails meanwhile', async () => {
+  const answers = [500, 400, 502, 503];
+  forge.answer = (response) =>
+    response.writeHead(answers.shift() ?? 201).end('{"message":"Cannot transition status via :run from :running"}');
+  await runToEnd({ command: 'exit 3' });
+  while (answers.length > 0) await sleep(20);
+  await untilLast('failed');
+  expect(running.gateway.log.join()).not.toContain('T0KEN');
+});
+
+it('shows nothing on repositories of others, and for values that are no commit', async () => {
+  await runToEnd({ repo: 'other/shop' });
+  await runToEnd({ repo: '../../admin' });
+  await runToEnd({ sha: 'main' });
+  const warned = () => running.gateway.log.filter((line) => line.includes('commit status not shown'));
+  while (warned().length < 3) await sleep(20);
+  expect(warned().map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual([
+    'the namespace must not show anything on other/shop',
+    'the repository "../../admin" is not owner/name',
+    'the sha "main" is not the full hash of a commit',
+  ]);
+  expect(forge.received).toEqual([]);
+});
