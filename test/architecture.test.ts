@@ -52,6 +52,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   jenkins: /^src\/engines\/jenkins\/client\/jenkins-[^/]+\.ts$/,
   'openapi-fetch': /^src\/api-client\//,
   express: /^src\/http\//,
+  '@modelcontextprotocol/server': /^src\/http\/mcp\/mcp-endpoint\.ts$/,
   busboy: /^src\/http\/request\/read-form\.ts$/,
   'express-openapi-validator': /^src\/http\//,
 };

@@ -51,6 +51,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     /** The path prefix of all routes, without a trailing slash; empty for the root. */
     basePath,
     hasConsole: values.FLOWGATE_CONSOLE === 'on',
+    hasMcp: values.FLOWGATE_MCP === 'on',
     port: values.PORT,
     /** Whether the process listens at all. */
     listens: role !== 'worker' || isSet('PORT'),

@@ -28,6 +28,7 @@ import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
+import { mcpHandlers } from './handlers/mcp-handlers.ts';
 import { namespaceHandlers } from './handlers/namespace-handlers.ts';
 import { presetHandlers } from './handlers/preset-handlers.ts';
 import { receiverHandlers } from './handlers/receiver-handlers.ts';
@@ -76,6 +77,10 @@ export interface AppOptions {
   readonly tracing?: Tracing;
   /** Absent without receivers. */
   readonly notificationCounts?: NotificationSource | undefined;
+  /** Whether agents are served at `/mcp`. */
+  readonly hasMcp: boolean;
+  /** The URL at which other systems reach Flowgate, with the base path and without a trailing slash. */
+  readonly publicUrl?: string;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
   /** The folder of the built documentation, which need not exist. */
@@ -116,24 +121,29 @@ export function createApp(options: AppOptions): Express {
   const { services, checks, notificationCounts: notifications } = options;
   options.metrics.addGauges({ ...services, pingStore: checks.redis, notifications });
   const handlers = operationHandlers({ ...options, identity, apiPageFiles });
-  const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
-  app.use(
-    operationRouter(routesOf(options.contract).filter(isServed), (route) => [
-      ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
-      measureRequests(options.metrics),
-      recordAudit(options.services, options.logger),
-      noStore,
-      requireIdentity(identity),
-      readBody(options.limits),
-      ...requestValidation(route, options.contract, options),
-      requireStorage(options.services.space),
-      enterSpan,
-      handlerOf(handlers, route.operation),
-    ]),
-  );
+  const isOff = ({ operation }: Route) => operation['x-surface'] === 'mcp' && !options.hasMcp;
+  const isServed = (route: Route) => (options.serves === 'all' && !isOff(route)) || route.operation['x-probe'] === true;
+  const routes = routesOf(options.contract);
+  const switchedOff = Object.fromEntries(routes.filter(isOff).map(({ path }) => [path, mcpIsOff]));
+  const served = routes.filter(isServed);
+  const handlersFor = (route: Route) => [
+    ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
+    measureRequests(options.metrics),
+    recordAudit(options.services, options.logger),
+    noStore,
+    requireIdentity(identity),
+    readBody(options.limits),
+    ...requestValidation(route, options.contract, options),
+    requireStorage(options.services.space),
+    enterSpan,
+    handlerOf(handlers, route.operation),
+  ];
+  app.use(operationRouter(served, handlersFor, switchedOff));
   app.use(undecodablePath, sendError, cutOff);
   return app;
 }
+
+const mcpIsOff = 'FLOWGATE_MCP=on serves it.';
 
 function operationHandlers({
   services,
@@ -145,6 +155,7 @@ function operationHandlers({
   limits,
   identity,
   apiPageFiles,
+  publicUrl,
 }: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
   const served = { ...contract, servers: [{ url: basePath === '' ? '/' : basePath }] } as unknown as JsonObject; // parsed from YAML
   return {
@@ -163,6 +174,7 @@ function operationHandlers({
     ...comparisonHandlers(services.comparisons),
     ...fileHandlers(services, limits),
     ...logHandlers(services),
+    ...mcpHandlers({ services, contract, version, limits, publicUrl }),
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),
     ...receiverHandlers(services.receivers),

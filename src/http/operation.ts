@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Right } from '../access/grant.ts';
 import type {
   JsonRequestBody,
   OperationId,
@@ -94,9 +95,25 @@ export function pathParametersOf(request: AnyRequest): Readonly<Record<string, s
   return (request as NotedRequest)[routed]?.pathParameters ?? {};
 }
 
+/** Whether an operation changes data, according to the contract. @param method in any case */
+export function isChange({ method, operation }: { readonly method: string; readonly operation: Operation }): boolean {
+  return method.toUpperCase() !== 'GET' && operation['x-changes'] !== false;
+}
+
 /** Whether a request changes data, according to the contract. */
 export function changesSomething(request: AnyRequest): boolean {
-  return request.method !== 'GET' && operationOf(request)['x-changes'] !== false;
+  return isChange({ method: request.method, operation: operationOf(request) });
+}
+
+/** The rights that an operation needs in the namespace that it names. @param method in any case */
+export function requiredRights({
+  method,
+  operation,
+}: {
+  readonly method: string;
+  readonly operation: Operation;
+}): readonly Right[] {
+  return operation['x-rights'] ?? (method.toUpperCase() === 'GET' ? ['read'] : ['write']);
 }
 
 /** Whether a change frees space or ends work, so that it is allowed even when storage is nearly full. */

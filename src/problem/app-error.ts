@@ -12,6 +12,7 @@ export type AppErrorCode =
   | 'unauthenticated'
   | 'identity-unavailable'
   | 'forbidden'
+  | 'not-allowed-for-agents'
   | 'host-not-allowed'
   | 'cross-site-request'
   | 'route-not-found'

@@ -64,9 +64,7 @@ export class SecretReader {
       .filter(({ namespaces, prefix }) => covers(namespaces, namespace) && prefix.startsWith(`${provider}:`))
       .map(({ prefix }) => prefix);
     if (allowed.some((prefix) => text.startsWith(prefix)))
-      return providers.has(provider)
-        ? undefined
-        : `Value names ${text}, but the operator has not configured ${provider}`;
+      return providers.has(provider) ? undefined : `Value names ${text}, but the settings of ${provider} are missing`;
     const known = allowed.length === 0 ? 'none' : allowed.map((prefix) => `${prefix}…`).join(', ');
     return `Value names ${text}, which the namespace ${namespace} may not use; allowed from ${provider}: ${known}`;
   }
@@ -127,7 +125,7 @@ export class SecretReader {
     const { providers, now } = this.#deps;
     const { provider: name } = reference;
     const provider = providers.get(name);
-    if (provider === undefined) throw new MissingSecret(`the operator has not configured ${name}`);
+    if (provider === undefined) throw new MissingSecret(`the settings of ${name} are missing`);
     const outage = this.#outages.get(name);
     const time = now().getTime();
     if (outage !== undefined && outage.until > time) throw outage.error;

@@ -30,6 +30,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   getMetrics: 'for Prometheus',
   getContract: 'for tools; the package has it',
   getDocumentation: 'a page',
+  callMcp: 'for agents, which have clients of their own',
 };
 
 /** What the command line calls, such as `GET /flows`. */

@@ -58,6 +58,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   downloadKeptFiles: { scope: 'public', passes: 404 },
   signalByUrl: { scope: 'public', passes: 404, body: () => ({}) },
   callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
+  callMcp: { scope: 'known', passes: 403, body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
   getSystem: { scope: 'known', passes: 200 },
   listTaskTypes: { scope: 'known', passes: 200 },
   getTaskType: { scope: 'known', passes: 200 },
@@ -157,7 +158,10 @@ export function expectedAnswer(
 ): Expectation {
   const { scope, passes } = tenancy;
   if (scope === 'public') return { status: passes, missing: [] };
+  // The tokens of the suite are for the API.
+  if (operation['x-surface'] === 'mcp' && !areTokens) return { status: 401, missing: [] };
   if (caller.subject === undefined) return { status: 401, missing: [] };
+  if (operation['x-surface'] === 'mcp') return { status: 403, missing: [] };
   if (areTokens && operation.security?.some((scheme) => 'apiToken' in scheme) === false)
     return { status: 403, missing: [] };
   const needed = operation['x-rights'] ?? tenancy.rights ?? [];

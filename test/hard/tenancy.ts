@@ -56,6 +56,7 @@ async function tryMode(mode: IdentityMode, report: PartReport, onStarted?: (url:
     const environment = {
       ...mode.environment,
       ...(mode.areTokens !== true && { FLOWGATE_POLICY: policy }),
+      FLOWGATE_MCP: 'on',
       NODE_ENV: 'test',
     };
     await withGatewayOnStandIn({ environment }, async (gateway) => {

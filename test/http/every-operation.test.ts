@@ -10,6 +10,7 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 /** Placeholder for the id of the execution that is created before the first call. */
 const executionId = '{execution_id}';
+let agentToken: string;
 
 interface Call {
   /** Path parameters that differ from `usual`. */
@@ -21,6 +22,8 @@ interface Call {
   /** The input for a file that is sent as a form. */
   readonly file?: string;
   readonly status?: number;
+  /** Whether an API token for agents calls it, instead of a user. */
+  readonly asAgent?: true;
 }
 
 const usual: Readonly<Record<string, string>> = {
@@ -53,6 +56,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getContract: {},
   getMetrics: {},
   getSystem: {},
+  callMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, asAgent: true },
   getDocumentation: {},
   getFlowSchema: {},
   getTestSchema: {},
@@ -140,6 +144,9 @@ beforeAll(async () => {
       },
     ),
   );
+  const scope = { name: 'agent', namespaces: ['examples'], rights: ['read'], surfaces: ['mcp'] };
+  const token = await request(running.gateway.app).post('/tokens').set('x-oidc-sub', 'ada').send(scope).expect(201);
+  agentToken = token.body.token;
   const { body, status } = await running.run({}, { flow: 'leaves' });
   if (status !== 202) throw new Error(`The execution was rejected: ${status} ${body.detail}`);
   execution = body.id;
@@ -158,7 +165,9 @@ function send({ method, path }: Route, call: Call, headers: Readonly<Record<stri
   const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
   const url = `${filled}${call.query ?? ''}`.replaceAll(executionId, execution);
   const agent = request(running.gateway.app);
-  const sent = agent[method as 'get'](url).set(headers);
+  const isAgent = call.asAgent === true && headers['x-oidc-sub'] !== undefined;
+  const sent = agent[method as 'get'](url).set(isAgent ? { authorization: `Bearer ${agentToken}` } : headers);
+  if (isAgent) sent.set('Accept', 'application/json, text/event-stream');
   if (call.file !== undefined && call.body === undefined) return sent.attach(call.file, Buffer.from('bytes'), 'a.csv');
   return typeof call.body === 'string'
     ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body)

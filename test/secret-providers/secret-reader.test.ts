@@ -130,7 +130,5 @@ it('allows what begins with a prefix of the namespace', () => {
   expect(rejection('ops', 'vault:web/deploy#token')).toContain(
     'the namespace ops may not use; allowed from vault: none',
   );
-  expect(rejection('ops', 'file:public-key')).toBe(
-    'Value names file:public-key, but the operator has not configured file',
-  );
+  expect(rejection('ops', 'file:public-key')).toBe('Value names file:public-key, but the settings of file are missing');
 });

@@ -204,6 +204,8 @@ export async function startTestGateway({
     trustedProxies: ['loopback'],
     limits: { flowBytes: 256 * 1024, bodyBytes: 1024 * 1024, requestsPerMinute: 0 },
     serves: 'all',
+    hasMcp: true,
+    publicUrl,
     documentation: { apiPage: join(packageRoot(), 'dist', 'api-page'), help: join(packageRoot(), 'dist', 'help') },
     validateResponses: true,
     checks: { redis: () => store.ping() },

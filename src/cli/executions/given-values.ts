@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { formOfType, isInputTypeName, isSecretType } from '../../language/input-types/input-types.ts';
+import { namesSecret } from '../../language/input-types/secret-reference.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
@@ -58,7 +59,7 @@ export async function typedValues(
   const properties = strings.size === 0 ? {} : await readProperties();
   const propertyOf = (id: string) => (Object.hasOwn(properties, id) ? properties[id] : undefined);
   for (const id of visible)
-    if (isSecretType(propertyOf(id)?.['x-input-type']))
+    if (isSecretType(propertyOf(id)?.['x-input-type']) && !strings.get(id)?.every(namesSecret))
       stderr.writeMessage(
         `${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.`,
       );

@@ -27,6 +27,11 @@ export const serverSettings = {
     meaning:
       'whether the [console](../how-to/use-the-console.md), the web UI, is served at `/`; `off` for the API alone',
   },
+  FLOWGATE_MCP: {
+    ...oneOf(onOff, 'off'),
+    meaning:
+      'whether [agents can run flows](../how-to/let-agents-run-flows.md) with the tools at `/mcp` (Model Context Protocol)',
+  },
   FLOWGATE_PUBLIC_URL: {
     ...publicUrl(),
     meaning:

@@ -30,6 +30,8 @@ export interface AcceptedExecution {
    * hand.
    */
   readonly actor: string;
+  /** The surface that the actor used; absent for the HTTP API and for triggers. */
+  readonly via?: 'mcp';
   readonly labels: Readonly<Record<string, string>>;
   /** The value of each input that has one, including defaults; a secret is `****`, a file its FileDescription. */
   readonly inputs: JsonObject;

@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { Caller } from '../../access/caller.ts';
-import type { Right } from '../../access/grant.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { clientAddress } from '../limit-rate.ts';
-import { operationOf, pathParametersOf } from '../operation.ts';
+import { operationOf, pathParametersOf, requiredRights } from '../operation.ts';
 import { hasApiToken } from './api-token-identity.ts';
 import { IdentifiedResponses } from './identified-responses.ts';
 import type { IdentityRules } from './identity-rules.ts';
@@ -30,7 +29,9 @@ export function requireIdentity(rules: IdentityRules): RequestHandler {
     response.locals[callerKey] = caller;
     if (caller.identity !== undefined) requireSurface(surface, caller.identity);
     const { namespace } = pathParametersOf(request);
-    if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.require(right, namespace);
+    if (namespace !== undefined && !isPublic)
+      for (const right of requiredRights({ method: request.method, operation: operationOf(request) }))
+        caller.require(right, namespace);
     next();
   };
 }
@@ -61,10 +62,6 @@ async function unknownCaller(request: Request, verifier: IdentityVerifier | unde
   return Caller.unknown(
     identity === undefined || 'unknown' in identity ? { address: clientAddress(request) } : identity,
   );
-}
-
-function rightsFor(request: Request): readonly Right[] {
-  return operationOf(request)['x-rights'] ?? (request.method === 'GET' ? ['read'] : ['write']);
 }
 
 const callerKey = 'caller';

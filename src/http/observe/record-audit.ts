@@ -6,11 +6,13 @@ import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 
 /** Details of an audit entry that do not follow from the path and status of a request. */
-type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
+export type AuditNote = Partial<Omit<AuditEvent, 'requestId' | 'address'>>;
 
 interface AuditNotes extends AuditNote {
-  /** One entry is written for each; an empty list writes none. */
+  /** One entry is written for each, even if the operation changes nothing; an empty list writes none. */
   readonly each?: readonly AuditNote[];
+  /** Whether the change frees space or ends work, if the operation of the contract does not say so. */
+  readonly isCleanUp?: boolean;
 }
 
 /** Adds details to the audit entry of a request. */
@@ -39,7 +41,8 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
       if (events.length === 0) return end(...args);
       const write = async () => {
         // Rejected requests must not fill the disk.
-        await space?.requireSpace(isCleanUp(request) ? 'clean-up' : 'change');
+        const hasPriority = isCleanUp(request) || notesOf(response).isCleanUp === true;
+        await space?.requireSpace(hasPriority ? 'clean-up' : 'change');
         await audit.append(events);
       };
       const written = write().catch((error: unknown) =>
@@ -56,8 +59,9 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
 function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const operation = operationOf(request);
   const { statusCode: status } = response;
-  const { each = [{}], ...notes } = notesOf(response);
-  if (!changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
+  const { each, isCleanUp: _isCleanUp, ...notes } = notesOf(response);
+  if (each === undefined && !changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied')
+    return [];
   const caller = callerIfKnown(response);
   const actor = notes.actor ?? caller?.subject ?? '';
   if (actor === '') return [];
@@ -73,10 +77,10 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
     requestId: String(response.getHeader('X-Request-Id')),
     address: request.ip,
   };
-  return each.map((note) => ({ ...event, ...note }));
+  return (each ?? [{}]).map((note) => ({ ...event, ...note }));
 }
 
-function outcomeOf(status: number): AuditOutcome {
+export function outcomeOf(status: number): AuditOutcome {
   if (status < 400) return 'done';
   if (status >= 500) return 'failed';
   return status === 403 ? 'denied' : 'refused';

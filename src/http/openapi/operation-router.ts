@@ -6,11 +6,18 @@ import { inOrder, type Middleware } from '../in-order.ts';
 import { noteOperation } from '../operation.ts';
 import type { Route } from './contract.ts';
 
+/** Why paths of the contract are not served, as a sentence for the caller, by path. */
+export type SwitchedOff = Readonly<Record<string, string | undefined>>;
+
 /**
  * Routes requests to the handlers of each operation of the contract. Other requests get a 404 that suggests the nearest
  * path, or a 405 with Allow; their bodies are not read.
  */
-export function operationRouter(routes: readonly Route[], handlersOf: (route: Route) => readonly Middleware[]): Router {
+export function operationRouter(
+  routes: readonly Route[],
+  handlersOf: (route: Route) => readonly Middleware[],
+  switchedOff: SwitchedOff = {},
+): Router {
   const router = Router();
   const paths = [...new Set(routes.map(({ path }) => path))];
   const routers = new Map<string, Router>();
@@ -24,7 +31,7 @@ export function operationRouter(routes: readonly Route[], handlersOf: (route: Ro
       expressRoute[route.method](inOrder([noteOperation(route.operation), ...handlersOf(route)]));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
-  router.use(routerOfFirstSegment(routers), routeNotFound(paths));
+  router.use(routerOfFirstSegment(routers), routeNotFound(paths, switchedOff));
   return router;
 }
 
@@ -60,11 +67,11 @@ function methodNotAllowed(routes: readonly Route[]): RequestHandler {
   };
 }
 
-function routeNotFound(paths: readonly string[]): RequestHandler {
+function routeNotFound(paths: readonly string[], switchedOff: SwitchedOff): RequestHandler {
   return ({ path }: Request) => {
     throw new AppError(
       'route-not-found',
-      `The path ${path} was not found.${nearPath(path, paths)} GET /openapi.json lists all paths.`,
+      `The path ${path} was not found. ${switchedOff[path] ?? nearPath(path, paths)} GET /openapi.json lists all paths.`,
     );
   };
 }
@@ -97,7 +104,7 @@ function nearPath(requested: string, paths: readonly string[]): string {
       ]),
   );
   const nearest = nearestWord(requested, filled.keys());
-  return nearest === undefined ? '' : ` Did you mean ${filled.get(nearest)}?`;
+  return nearest === undefined ? '' : `Did you mean ${filled.get(nearest)}?`;
 }
 
 /** Compares segment by segment: with long ids, paths without a common segment would look similar. */

@@ -10,6 +10,7 @@ export const errorStatuses = {
   unauthenticated: { status: 401, title: 'Authentication required' },
   'webhook-rejected': { status: 401, title: 'Webhook authentication failed' },
   forbidden: { status: 403, title: 'Permission denied' },
+  'not-allowed-for-agents': { status: 403, title: 'Flow not allowed for agents' },
   'cross-site-request': { status: 403, title: 'Request from another web page' },
   'route-not-found': { status: 404, title: 'Path not found' },
   'flow-not-found': { status: 404, title: 'Flow not found' },

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { linkTo } from '../base-path.ts';
-import { noteForAudit } from '../observe/record-audit.ts';
+import { noteForAudit, type AuditNote } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 import { pathParametersOf } from '../operation.ts';
 import { defectError, errorStatuses, problemBody } from './error-statuses.ts';
@@ -41,7 +41,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.set('WWW-Authenticate', 'Bearer');
   const retryAfter = retryAfterSeconds[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-  if (loggedCodes.has(error.code)) logErrorOf(response, error);
+  if (isLogged(error)) logErrorOf(response, error);
   noteRejection(request, response, error);
   send(request, response, {
     code: error.code,
@@ -52,6 +52,11 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   });
 };
 
+/** Whether the operator needs the details of an error. */
+export function isLogged({ code }: AppError): boolean {
+  return loggedCodes.has(code);
+}
+
 /** Closes the connection of a response that failed halfway; Express would print the error instead of logging it. */
 export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
@@ -60,15 +65,21 @@ export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _
 
 /** Records denials in the audit trail, even if the client receives "not found". */
 function noteRejection(request: Request, response: Response, rejection: AppError): void {
-  const denial = [rejection, rejection.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
-  const { namespace } = denial instanceof AppError ? denial.members : rejection.members;
+  const { namespace, ...note } = rejectionNote(rejection);
   // The requested object is in the namespace of the path, even if the right was missing in another namespace.
   const isInPath = pathParametersOf(request).namespace !== undefined;
-  noteForAudit(response, {
+  noteForAudit(response, { ...note, ...(namespace !== undefined && !isInPath && { namespace }) });
+}
+
+/** What an audit entry says about a rejection: `namespace` is the one in which a right was missing. */
+export function rejectionNote(rejection: AppError): AuditNote {
+  const denial = [rejection, rejection.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
+  const { namespace } = denial instanceof AppError ? denial.members : rejection.members;
+  return {
     code: denial === undefined ? rejection.code : 'forbidden',
     ...(denial !== undefined && { outcome: 'denied' }),
-    ...(typeof namespace === 'string' && !isInPath && { namespace }),
-  });
+    ...(typeof namespace === 'string' && { namespace }),
+  };
 }
 
 interface Answer {

@@ -39,7 +39,7 @@ function oneLine(text: string | undefined): string | undefined {
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt } = record;
+  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt, via } = record;
   const { build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
@@ -55,6 +55,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     subflows: subflows.map((subflow) => ({ namespace: subflow.namespace, id: subflow.id, revision: subflow.revision })),
     history: history.map((change) => ({ state: change.state, at: change.at })),
     actor,
+    via,
     labels,
     inputs,
     messages: messages.map(({ message, style }) => ({ message, style })),

@@ -31,6 +31,8 @@ export interface RunContext {
   readonly trigger?: TriggerOrigin;
   /** The people behind the trigger. */
   readonly starters?: readonly string[];
+  /** Whether an agent runs the flow, over `/mcp`. */
+  readonly isFromAgent?: boolean;
   /** Max pending executions of the trigger; no limit by default. */
   readonly maxPendingOfTrigger?: number;
 }

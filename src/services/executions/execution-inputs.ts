@@ -14,6 +14,7 @@ import type { SecretReader } from '../../secret-providers/secret-reader.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
+import { plainSecrets } from './agent-rules.ts';
 import { inInputOrder, type FileValidation, type InputValidator } from './input-validator.ts';
 import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inputs.ts';
 
@@ -48,9 +49,15 @@ export class ExecutionInputs {
   /**
    * Returns every violation at once, in input order.
    * @param caller the user who runs the flow; uploads belong to users
+   * @param options whether an agent sent the values, which may then only refer to secrets
    * @throws {AppError} too-busy
    */
-  async validate(flow: ValidatedFlow, given: SubmittedInputs, caller: Caller): Promise<ExecutionValidation> {
+  async validate(
+    flow: ValidatedFlow,
+    given: SubmittedInputs,
+    caller: Caller,
+    { isFromAgent = false } = {},
+  ): Promise<ExecutionValidation> {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const here = given.files ?? new Map<string, FileDescription>();
@@ -59,11 +66,12 @@ export class ExecutionInputs {
       owner: caller.key,
       here,
     });
-    const early = [...submittedTwice(flow.inputs, given), ...problems];
+    const plain = isFromAgent ? plainSecrets(flow.inputs, sent) : [];
+    const early = [...submittedTwice(flow.inputs, given), ...problems, ...plain];
     const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !invalid.has(inputId));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || here.has(id);
-    const own = this.#unusableSecrets(flow, accepted, isSent);
+    const own = this.#unusableSecrets(flow, accepted, isSent).filter(({ inputId }) => !invalid.has(inputId));
     const defaulted = flow.inputs.filter(
       (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
     );

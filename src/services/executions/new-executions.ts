@@ -22,6 +22,7 @@ import type { FlowRecord } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { startersOf } from '../waits/decision-rule.ts';
 import { signalUrl } from '../waits/signal-url.ts';
+import { requireAllowedForAgents } from './agent-rules.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
@@ -55,6 +56,8 @@ export interface NewExecutionOptions {
   readonly starters?: readonly string[];
   readonly replayOf?: ExecutionRecord;
   readonly restart?: Restart;
+  /** Whether an agent runs the flow. */
+  readonly isFromAgent?: boolean | undefined;
 }
 
 /** An execution that begins at a task of another one. */
@@ -86,16 +89,27 @@ export class NewExecutions {
     this.#deps = deps;
   }
 
-  /** @throws {AppError} flow-disabled, flow-invalid, forbidden, execution-blocked, key-not-configured, too-busy */
+  /**
+   * @throws {AppError} flow-disabled, flow-invalid, forbidden, not-allowed-for-agents, execution-blocked,
+   * key-not-configured, too-busy
+   */
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, starters, replayOf, restart }: NewExecutionOptions,
+    { caller, trigger, starters, replayOf, restart, isFromAgent }: NewExecutionOptions,
   ): Promise<NewExecution> {
     const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
+    if (isFromAgent === true) requireAllowedForAgents(flow);
+    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
+      flow,
+      request,
+      caller,
+      {
+        isFromAgent,
+      },
+    );
     if (violations.length > 0) return { violations };
     this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
     const hasFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
@@ -126,6 +140,7 @@ export class NewExecutions {
         subflows,
         ...(calls.length > 0 && { calls }),
         actor: caller.subject,
+        ...(isFromAgent === true && { via: 'mcp' as const }),
         labels: { ...flow.labels, ...request.labels },
         ...recordedInputs(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),

@@ -41,8 +41,8 @@ export class RunService {
 
   /**
    * Accepts an execution; a worker runs it.
-   * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled,
-   * flow-invalid, execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
+   * @throws {AppError} as FlowService.read; forbidden, invalid-request, not-allowed-for-agents, jenkins-not-configured,
+   * flow-disabled, flow-invalid, execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#requireEngine();
@@ -133,8 +133,8 @@ export class RunService {
   }
 
   #prepare(run: RunnableSource, { request, context, replayOf }: Acceptance): Promise<NewExecution> {
-    const { caller, trigger, starters } = context;
-    return this.#deps.newExecutions.prepare(run, request, { caller, trigger, starters, replayOf });
+    const { caller, trigger, starters, isFromAgent } = context;
+    return this.#deps.newExecutions.prepare(run, request, { caller, trigger, starters, replayOf, isFromAgent });
   }
 
   /**

@@ -56,7 +56,7 @@ function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecutio
 /** Fields are listed, so that new ones are hidden. */
 function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
   const { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
-  const { replayOf, restartOf, restartFrom } = record;
+  const { replayOf, restartOf, restartFrom, via } = record;
   // A replay or restart repeats values that the caller may not know.
   const isOwn =
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
@@ -65,6 +65,7 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
   const { stoppingAt, traceparent } = record;
   return {
     ...facts,
+    via,
     replayOf,
     restartOf,
     restartFrom,

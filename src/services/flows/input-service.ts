@@ -4,13 +4,16 @@ import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import type { InputValidator } from '../executions/input-validator.ts';
+import { plainSecrets } from '../executions/agent-rules.ts';
+import { inInputOrder, type InputValidator } from '../executions/input-validator.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 
 export interface InputsOptions {
   readonly caller: Caller;
-  readonly revision?: number;
+  readonly revision?: number | undefined;
+  /** Whether an agent sent the values, which may then only refer to secrets. */
+  readonly isFromAgent?: boolean;
 }
 
 export interface InputServiceDeps {
@@ -38,10 +41,17 @@ export class InputService {
   }
 
   /** Returns every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
-  async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
-    const { checked } = await this.#deps.flows.read(key, { revision, owner: caller.key });
-    const { files } = this.#deps;
-    const owner = caller.key;
-    return files.validate(usableFlow(checked), values, { user: caller.user, owner, mayDescribe: true });
+  async validate(
+    key: FlowKey,
+    values: JsonObject,
+    { caller, revision, isFromAgent = false }: InputsOptions,
+  ): Promise<InputValidation & { readonly record: FlowRecord }> {
+    const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
+    const flow = usableFlow(record.checked);
+    const check = { user: caller.user, owner: caller.key, mayDescribe: true };
+    const { violations, ...validation } = await this.#deps.files.validate(flow, values, check);
+    const plain = isFromAgent ? plainSecrets(flow.inputs, values) : [];
+    const others = violations.filter(({ inputId }) => !plain.some((secret) => secret.inputId === inputId));
+    return { ...validation, record, violations: inInputOrder(flow, [...plain, ...others]) };
   }
 }

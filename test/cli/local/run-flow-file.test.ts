@@ -113,7 +113,7 @@ tasks:
     expect({ stdout, stderr }).toMatchObject({ stdout: '**** 8\n**** 9\n' });
     expect(await line.runFlow(body, '--flows', 'common', '-i', 'token=file:absent')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('The secret file:absent cannot be used: there is no such file'),
+      stderr: 'flowgate: The secret file:absent cannot be used: there is no such file in FLOWGATE_SECRETS_DIR.\n',
     });
     line.environment = { ...line.environment, FLOWGATE_SECRETS_DIR: '/absent' };
     expect((await line.runFlow(body, '--flows', 'common')).stderr).toContain('FLOWGATE_SECRETS_DIR is "/absent"');

@@ -83,6 +83,7 @@ const execution: Required<VisibleExecution> = {
   subflows: [{ ...flow, revision: 2 }],
   calls: ['build'],
   actor: 'ada',
+  via: 'mcp',
   labels: { team: 'greeters' },
   inputs: { who: 'World' },
   files: ['who'],

@@ -39,6 +39,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   createToken: 'Create an API token',
   revokeToken: 'Revoke an API token',
   callHook: 'Call a webhook',
+  callMcp: 'Use the tools for agents',
   getFlow: 'Read a flow',
   listFlows: 'List flows',
   listNamespaceFlows: 'List the flows of a namespace',

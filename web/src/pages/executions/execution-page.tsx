@@ -66,13 +66,13 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
 }
 
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
-  const { id, actor, createdAt, startedAt, endedAt, revision, labels, replayOf, restartOf, restartFrom, build } =
+  const { id, actor, via, createdAt, startedAt, endedAt, revision, labels, replayOf, restartOf, restartFrom, build } =
     execution;
   const builds = execution.builds ?? (build === undefined ? [] : [build]);
   return (
     <Facts
       items={[
-        ['Started by', actor],
+        ['Started by', via === undefined ? actor : `${actor} via ${via}`],
         ['Created', <RelativeTime key="created" at={createdAt} />],
         ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],
         ['Revision', revision],

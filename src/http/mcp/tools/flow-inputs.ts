@@ -1,0 +1,38 @@
+import { countOf } from '../../../language/input-types/type-parts.ts';
+import { isAllowedForAgents } from '../../../services/executions/agent-rules.ts';
+import { foreign, foreignNote } from '../foreign-text.ts';
+import { argument, defineTool } from '../tool.ts';
+
+interface Args {
+  readonly namespace: string;
+  readonly flow_id: string;
+  readonly revision?: number;
+}
+
+const maxSchema = 64_000;
+
+export const flowInputs = defineTool<Args>({
+  name: 'flow_inputs',
+  title: 'Inputs of a flow',
+  description:
+    'Returns the JSON Schema of the inputs of a flow: names, types, limits, defaults and which are required. Then call validate, and run_flow with values.',
+  properties: { namespace: argument.namespace, flow_id: argument.flowId, revision: argument.revision },
+  required: ['namespace', 'flow_id'],
+  operation: 'getInputSchema',
+  call: async ({ namespace, flow_id: id, revision }, { services, caller }) => {
+    const { record, schema } = await services.inputs.schema({ namespace, id }, { caller, revision });
+    const labels = record.checked.check.draft?.labels ?? {};
+    const inputs = Object.keys(schema.properties);
+    return {
+      summary: `The flow has ${countOf(inputs.length, 'input')}; required: ${schema.required?.length ?? 0}.`,
+      data: {
+        note: foreignNote,
+        namespace,
+        flow_id: id,
+        revision: record.entry.revision,
+        allowed_for_agents: isAllowedForAgents({ labels }),
+        schema: foreign(schema as unknown as Parameters<typeof foreign>[0], { limit: maxSchema }), // plain JSON
+      },
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { namesSecret } from '../../language/input-types/secret-reference.ts';
+import { isSecret, type Input } from '../../language/inputs/input.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+
+/*
+ * What an agent may run, in addition to the rights of its token (docs/how-to/let-agents-run-flows.md).
+ */
+
+/** Whether the authors of a flow let agents run it: by the label `mcp: allowed` of the revision that runs. */
+export function isAllowedForAgents({ labels }: { readonly labels: Readonly<Record<string, string>> }): boolean {
+  return labels.mcp === 'allowed';
+}
+
+/** @throws {AppError} `not-allowed-for-agents` */
+export function requireAllowedForAgents(flow: FlowKey & Parameters<typeof isAllowedForAgents>[0]): void {
+  if (isAllowedForAgents(flow)) return;
+  throw new AppError(
+    'not-allowed-for-agents',
+    `Agents may not run the flow ${flowName(flow)}: the revision that would run lacks the label "mcp: allowed". Its authors can add it.`,
+  );
+}
+
+/**
+ * The secrets that were sent as such. A model and its provider have seen them, and nobody can take them back; so only
+ * references are accepted.
+ */
+export function plainSecrets(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
+  const isPlain = ({ id }: Input): boolean => {
+    const value = Object.hasOwn(sent, id) ? sent[id] : undefined;
+    return value !== undefined && value !== null && !(typeof value === 'string' && namesSecret(value));
+  };
+  return inputs
+    .filter((input) => isSecret(input) && isPlain(input))
+    .map(({ id }) => ({
+      inputId: id,
+      message:
+        'Agents may pass a secret only by reference, such as file:<name> or credential:<id>; the value that was sent is not stored',
+      providedValue: maskText,
+    }));
+}
