@@ -47,7 +47,7 @@ export async function applyFiles({ args, options, connection }: ApplyInput, term
   // A file without a name is rejected, and nothing is deleted then.
   const isComplete = !isAnyUnreadable && kept.length === files.length;
   const extra = isComplete ? await planPrune(kept, { gateway, namespaces, isForced, isOwned }) : [];
-  const rejections = await claimNamespaces(new Set([...kept.map(({ namespace }) => namespace), ...namespaces]), {
+  const rejections = await claimNamespaces(new Set([...kept, ...extra].map(({ namespace }) => namespace)), {
     owner,
     takesOwnership,
     isDryRun,

@@ -145,7 +145,8 @@ describe('apply --prune', () => {
     expect((await run('apply', '--owner', 'web@3f2a1c', 'web')).status).toBe(0);
     const owned = ['--owner', 'web@3f2a1d'];
     expect(await prune(...owned, 'api')).toMatchObject({ status: 2, stderr: expect.stringContaining('1 of the 1') });
-    expect((await prune(...owned, '--force', 'api')).status).toBe(0);
+    expect((await prune(...owned, '--force', '--prune', 'typo', 'api')).status).toBe(0);
+    expect((await run('namespaces', 'list')).stdout).not.toContain('typo');
     expect(await stored()).toEqual([]);
   });
 });

@@ -72,6 +72,7 @@ export class TenantFixture {
       input_id: 'dataset',
       token: 'unknown',
       token_id: 'unknown00000',
+      receiver: 'slack:unknown',
     };
     const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
     const content =
