@@ -32,6 +32,10 @@ it('the system page shows receivers without their addresses, and tests each', as
   await page.getByText('teams:ops did not take the test message').waitFor();
   await page.getByText('The receiver answered 410').waitFor();
   expect(receiver.received).toHaveLength(2);
+  const failures = row('teams:ops').getByText('Last failure: The receiver answered 410');
+  expect(await failures.isVisible()).toBe(false);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await failures.waitFor();
   expect(await page.content()).not.toContain('T0KEN');
   expect(troubles).toEqual([]);
   await close();
