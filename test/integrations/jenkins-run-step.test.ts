@@ -129,7 +129,10 @@ describe('flowgateRun', () => {
     expect(await abort([502, ''], [503, ''])).toEqual({ said: `echo "Stopped ${url}"`, pauses: [1, 2] });
     expect(await abort([409, ended])).toEqual({ said: 'echo "It has already ended."', pauses: [] });
     const down = await abort(...Array.from({ length: 5 }, (): [number, string] => [502, '']));
-    expect(down).toEqual({ said: `echo "Could not stop ${url}: ${url}/stop responded with 502."`, pauses: [1, 2, 4, 8] });
+    expect(down).toEqual({
+      said: `echo "Could not stop ${url}: ${url}/stop responded with 502."`,
+      pauses: [1, 2, 4, 8],
+    });
   });
 
   test('starts one execution, even if the answer is lost, and waits as long as it is told', async () => {
