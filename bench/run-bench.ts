@@ -8,6 +8,7 @@ import { local } from './parts/measure-local.ts';
 import { logs } from './parts/measure-logs.ts';
 import { loop } from './parts/measure-loop.ts';
 import { masking } from './parts/measure-masking.ts';
+import { notifications } from './parts/measure-notifications.ts';
 import { scale } from './parts/measure-scale.ts';
 import { secrets } from './parts/measure-secrets.ts';
 import { start } from './parts/measure-start.ts';
@@ -22,7 +23,24 @@ increases the ratios too: programs that share a core and its caches increase CPU
 allocates a lot of memory.`;
 
 await runParts(
-  [start, http, check, transpile, local, blocks, waits, listing, home, scale, masking, secrets, console, loop, logs],
+  [
+    start,
+    http,
+    check,
+    transpile,
+    local,
+    blocks,
+    waits,
+    listing,
+    home,
+    scale,
+    masking,
+    secrets,
+    console,
+    loop,
+    logs,
+    notifications,
+  ],
   {
     page: 'RESULTS.md',
     head,

@@ -2,7 +2,7 @@
 // `npm run bench -- http loop` prints only the named parts: start (and the memory of an idle gateway), http (requests,
 // compared with a minimal server), check (compared with another parser), transpile, local, lists, home (and searches), scale
 // (several processes on one Redis), masking, console (in Chromium), loop (what blocks the event loop: bodies near the limits) and
-// logs (large logs and many artifacts). Further words select the bodies of the loop: `-- loop 8 KB`.
+// logs (large logs and many artifacts) and notifications. Further words select the bodies of the loop: `-- loop 8 KB`.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

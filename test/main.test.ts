@@ -184,6 +184,17 @@ describe('the program', () => {
     );
   });
 
+  it('reports all problems of its file of receivers at once, without their addresses', async () => {
+    const receivers = join(dataFolder, 'receivers.yaml');
+    writeFileSync(receivers, 'receivers:\n  slack:web: {namespaces: [Web], url: "ftp://T0KEN"}\n');
+    const { status, errors } = await start({ FLOWGATE_RECEIVERS: receivers }).end;
+    expect(status).toBe(1);
+    expect(fatalIn(errors)).toMatch(
+      /2 problems:\n.*receivers\.yaml:2:\d+ invalid-value .*Web.*\n.*receivers\.yaml:2:\d+ invalid-value .*URL/,
+    );
+    expect(errors).not.toContain('T0KEN');
+  });
+
   it('reports a port that is already in use, and leaves no Redis behind', async () => {
     const port = new URL(await start().url).port;
     const other = temporaryFolder();

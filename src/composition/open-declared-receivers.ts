@@ -67,6 +67,7 @@ export function openDeclaredReceivers(
         buffer,
         late: new RedisLateExecutions(redis),
         notifyOf: (record) => notified.notifyOf(record),
+        view: (id) => notified.view(id),
         publicUrl,
         now,
         unknown: (flow, receiver) =>

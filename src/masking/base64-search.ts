@@ -1,15 +1,10 @@
 import { RangeList } from './range-list.ts';
 import type { SecretSearch } from './secret-search.ts';
+import { SkippedText } from './skipped-text.ts';
 import type { TextAutomaton } from './text-automaton.ts';
 
 /** After this many characters of base64, a line break may come from a tool that wraps base64. Lines have 64 or 76. */
 const minLine = 32;
-
-/** The line breaks up to a character: `count` of them before the character `kept`, counted without line breaks. */
-interface Skipped {
-  readonly kept: number;
-  readonly count: number;
-}
 
 /** Searches for base64, which tools break into lines. */
 export class Base64Search implements SecretSearch {
@@ -17,9 +12,7 @@ export class Base64Search implements SecretSearch {
   readonly #automaton: TextAutomaton;
   /** Of the text so far, without skipped line breaks. */
   #node = 0;
-  /** The number of characters read, without skipped line breaks. */
-  #kept = 0;
-  #skipped: Skipped[] = [{ kept: 0, count: 0 }];
+  readonly #text = new SkippedText();
   /** The number of characters of base64 at the end of the text so far, at most `minLine`. */
   #run = 0;
   /** Whether the text so far ends with a carriage return, which may be a part of a line break. */
@@ -30,11 +23,11 @@ export class Base64Search implements SecretSearch {
   }
 
   get open(): number {
-    return this.#positionOf(this.#openAt);
+    return this.#text.positionOf(this.#openAt);
   }
 
   get #openAt(): number {
-    return this.#kept - this.#automaton.openLength(this.#node);
+    return this.#text.kept - this.#automaton.openLength(this.#node);
   }
 
   read(part: string): void {
@@ -60,7 +53,7 @@ export class Base64Search implements SecretSearch {
     this.#match(part, from, to);
     this.#run = run;
     this.#hasReturn = hasReturn;
-    this.#forget();
+    this.#text.forget(this.#openAt);
   }
 
   end(): void {
@@ -69,23 +62,23 @@ export class Base64Search implements SecretSearch {
   }
 
   #match(part: string, from: number, to: number): void {
-    const offset = this.#kept - from;
-    const skipped = this.#skipped.at(-1)!.count;
+    const offset = this.#text.kept - from;
+    const skipped = this.#text.count;
     this.#node = this.#automaton.read(part, this.#node, [from, to], (end, length) =>
-      this.found.add(this.#positionOf(offset + end - length), offset + end + skipped),
+      this.found.add(this.#text.positionOf(offset + end - length), offset + end + skipped),
     );
-    this.#kept += to - from;
+    this.#text.kept += to - from;
   }
 
   /** A carriage return that does not belong to a line break; no base64 contains it. */
   #readReturn(): void {
     this.#node = 0;
-    this.#kept++;
+    this.#text.kept++;
     this.#run = 0;
   }
 
   #skip(length: number): void {
-    this.#skipped.push({ kept: this.#kept, count: this.#skipped.at(-1)!.count + length });
+    this.#text.skip(length);
     this.#run = 0;
   }
 
@@ -94,25 +87,6 @@ export class Base64Search implements SecretSearch {
     let run = 0;
     while (run < minLine && index - run > from && isBase64(part.charCodeAt(index - run - 1))) run++;
     return run === index - from ? Math.min(minLine, run + this.#run) : run;
-  }
-
-  /** The index in the text of a character that is counted without line breaks. */
-  #positionOf(kept: number): number {
-    let [low, high] = [0, this.#skipped.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#skipped[middle]!.kept <= kept) low = middle;
-      else high = middle;
-    }
-    return kept + this.#skipped[low]!.count;
-  }
-
-  /** Forgets the line breaks before a possible match. */
-  #forget(): void {
-    const open = this.#openAt;
-    let first = this.#skipped.length - 1;
-    while (first > 0 && this.#skipped[first]!.kept > open) first--;
-    if (first > 0) this.#skipped = this.#skipped.slice(first);
   }
 }
 

@@ -32,6 +32,8 @@ export class MailSender {
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
+      // The timeouts of the connection begin again with each byte.
+      signal: AbortSignal.timeout(this.#timeout),
     });
     const sent = await sending.catch((error: unknown) => {
       throw new DeliveryError(reasonOf(error));
@@ -75,6 +77,6 @@ function reasonOf(error: unknown): string {
   const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown }; // as nodemailer sets
   if (code === 'EAUTH') return 'The mail server rejected the user or the password';
   if (typeof responseCode === 'number') return `The mail server answered ${responseCode}`;
-  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time';
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'The mail server did not answer in time';
   return `The mail server is unreachable: ${typeof code === 'string' ? code : 'the connection failed'}`;
 }

@@ -6,6 +6,7 @@ import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { NotifyRule, NotifyWord } from '../language/flow/notify.ts';
 import { queueOf, type DeclaredReceivers, type FoundRule } from './declared-receivers.ts';
 import type { Change, EventSink } from './event-relay.ts';
+import type { EventMessage } from './event-sender.ts';
 import { eventId, notificationEvent } from './execution-event.ts';
 import type { LateExecutions } from './late-executions.ts';
 import type { NotificationBuffer } from './notification-buffer.ts';
@@ -23,6 +24,8 @@ export interface NotificationSinkDeps {
   readonly late: LateExecutions;
   /** The `notify` of the flow that an execution runs. */
   readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;
+  /** What readers of the namespace of an execution may see of it; undefined if it was removed. */
+  readonly view: (executionId: string) => Promise<{ readonly record: ExecutionRecord } | undefined>;
   readonly publicUrl?: string | undefined;
   readonly now: () => Date;
   /** Called for a flow that notifies a receiver that its namespace does not have. */
@@ -46,12 +49,12 @@ export class NotificationSink implements EventSink {
   }
 
   async take(changes: readonly Change[]): Promise<void> {
-    const found = new Map<DeclaredReceiver, FoundItem[]>();
+    const found = new Map<DeclaredReceiver, NotificationItem[]>();
     for (const change of changes) {
       const { event, record } = change;
       const rules = await this.#rulesOf(record);
       if (event.state === 'CREATED') await this.#expectEnd(record, rules);
-      else add(found, { record, item: itemOf(change, event.state as NotifyWord) }, rules); // QUEUED and RUNNING are not wanted
+      else add(found, itemOf(change, event.state as NotifyWord), rules); // QUEUED and RUNNING are not wanted
     }
     await this.#tell(found);
   }
@@ -64,9 +67,9 @@ export class NotificationSink implements EventSink {
       for (const entry of due) {
         const record = await store.read(entry.executionId);
         if (record !== undefined && !isFinal(record.state)) {
-          const found = new Map<DeclaredReceiver, FoundItem[]>();
+          const found = new Map<DeclaredReceiver, NotificationItem[]>();
           const rules = (await this.#rulesOf(record)).filter(({ after }) => after?.seconds === entry.seconds);
-          add(found, { record, item: lateItem(record, entry.seconds, rules[0]?.after?.text) }, rules);
+          add(found, lateItem(record, entry.seconds, rules[0]?.after?.text), rules);
           await this.#tell(found);
         }
         await late.remove(entry);
@@ -91,17 +94,13 @@ export class NotificationSink implements EventSink {
       await this.#deps.late.add({ executionId: record.id, seconds }, new Date(created + seconds * 1000));
   }
 
-  async #tell(found: ReadonlyMap<DeclaredReceiver, readonly FoundItem[]>): Promise<void> {
+  async #tell(found: ReadonlyMap<DeclaredReceiver, readonly NotificationItem[]>): Promise<void> {
     const { buffer, now, events, warn } = this.#deps;
     for (const [receiver, items] of found) {
       const lost =
         receiver.kind === 'url'
           ? await this.#queue(receiver, items)
-          : await buffer.collect(
-              queueOf(receiver),
-              items.map(({ item }) => item),
-              now(),
-            );
+          : await buffer.collect(queueOf(receiver), items, now());
       if (lost === 0) continue;
       await events.countLost(lost);
       warn(receiver);
@@ -109,13 +108,15 @@ export class NotificationSink implements EventSink {
   }
 
   /** A program gets each event. @returns how many were lost because there are too many */
-  async #queue(receiver: DeclaredReceiver, items: readonly FoundItem[]): Promise<number> {
+  async #queue(receiver: DeclaredReceiver, items: readonly NotificationItem[]): Promise<number> {
     const queue = this.#deps.queues.get(receiver);
     if (queue === undefined) return 0;
-    const messages = items.flatMap(({ item, record }) => {
-      const event = notificationEvent(item, record, this.#deps.publicUrl);
-      return event === undefined ? [] : [{ id: item.id, body: JSON.stringify(event) }];
-    });
+    const messages: EventMessage[] = [];
+    for (const item of items) {
+      const record = (await this.#deps.view(item.executionId))?.record;
+      const event = record && notificationEvent(item, record, this.#deps.publicUrl);
+      if (event !== undefined) messages.push({ id: item.id, body: JSON.stringify(event) });
+    }
     const { waiting } = await queue.counts();
     const kept = messages.slice(0, Math.max(0, maxWaiting - waiting));
     if (kept.length > 0) await queue.add(kept);
@@ -123,14 +124,13 @@ export class NotificationSink implements EventSink {
   }
 }
 
-interface FoundItem {
-  readonly item: NotificationItem;
-  readonly record: ExecutionRecord;
-}
-
-function add(found: Map<DeclaredReceiver, FoundItem[]>, each: FoundItem, rules: readonly FoundRule[]): void {
-  const told = rules.filter(({ on }) => on.includes(each.item.on)).flatMap(({ receivers }) => receivers);
-  for (const receiver of new Set(told)) found.set(receiver, [...(found.get(receiver) ?? []), each]);
+function add(
+  found: Map<DeclaredReceiver, NotificationItem[]>,
+  item: NotificationItem,
+  rules: readonly FoundRule[],
+): void {
+  const told = rules.filter(({ on }) => on.includes(item.on)).flatMap(({ receivers }) => receivers);
+  for (const receiver of new Set(told)) found.set(receiver, [...(found.get(receiver) ?? []), item]);
 }
 
 function itemOf({ event, record }: Change, on: NotifyWord): NotificationItem {

@@ -29,6 +29,7 @@ export async function removeFormerReceivers(
     if (since === null || now.getTime() - Date.parse(since) < keptMilliseconds) continue;
     const queue = new BullNotificationQueue(name, redis, 1);
     await queue.removeAll().finally(() => queue.close());
+    await onRedis(() => redis.del(redisKey.receiverState(name)));
     await onRedis(() => redis.hdel(redisKey.formerReceivers, name));
     removed.push(name);
   }

@@ -60,7 +60,7 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   modules: { of: windmill, own: ['tasks'] },
   needs: { of: `${github} and ${gitlab}`, instead: inOrder },
   nodefilters: { of: rundeck, own: ['worker_group'] },
-  notification: { of: rundeck, own: ['finally'] },
+  notification: { of: rundeck, own: ['notify'] },
   on: { of: github, own: ['triggers'] },
   only: { of: gitlab, own: ['run_if'] },
   options: { of: rundeck, own: ['inputs'] },

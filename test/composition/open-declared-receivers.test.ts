@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -201,22 +203,31 @@ it('repeats what a receiver does not take, without the address in the log', asyn
 });
 
 it('tells once of an execution that has not ended in time, and of none that ended before', async () => {
-  await start();
-  const late = flow('notify: [{on: [LATE], after: 1s, to: ["slack:web", "url:audit"]}]');
-  await running.store(late);
-  await runToEnd();
-  const { body } = await running.run({ inputs: { command: 'sleep 4' } }, { flow: 'deploy', namespace: 'web' });
+  let ahead = 0;
+  await start({}, { now: () => new Date(Date.now() + ahead) });
+  await running.store(flow('notify: [{on: [LATE], after: 1h, to: ["slack:web", "url:audit"]}]'));
+  const before = await runToEnd();
+  const end = join(running.gateway.dataFolder, 'end');
+  const command = `while [ ! -e ${end} ]; do sleep 0.1; done`;
+  const { body } = await running.run({ inputs: { command } }, { flow: 'deploy', namespace: 'web' });
+  await running.until(body.id, 'RUNNING');
+  const expected = () => running.gateway.redis.redis.zcard('{flowgate}:executions:late');
+  while ((await expected()) < 2) await sleep(20);
+  expect(receiver.received).toEqual([]);
+  ahead = 2 * 60 * 60 * 1000;
   const [event] = await untilAt('/audit', 1);
   expect(JSON.parse(event!)).toMatchObject({
-    id: `${body.id}-late-1`,
+    id: `${body.id}-late-3600`,
     type: 'dev.flowgate.execution.late',
-    data: { id: body.id, state: 'RUNNING', notification: { on: 'LATE', after: '1s' } },
+    data: { id: body.id, state: 'RUNNING', notification: { on: 'LATE', after: '1h' } },
   });
-  expect((await untilAt('/slack', 1))[0]).toContain('has not ended after 1s');
+  expect((await untilAt('/slack', 1))[0]).toContain('has not ended after 1h');
+  while ((await expected()) > 0) await sleep(20);
+  writeFileSync(end, '');
   await running.until(body.id, 'SUCCESS');
   await sleep(300);
   expect(receiver.received).toHaveLength(2);
-  expect(await running.gateway.redis.redis.zcard('{flowgate}:executions:late')).toBe(0);
+  expect(receiver.received.map((each) => each.body).join()).not.toContain(before.id);
 });
 
 describe('the state of receivers', () => {

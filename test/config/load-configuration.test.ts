@@ -159,6 +159,7 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_TASKS', '/tmp:/none/there'],
     ['FLOWGATE_TASKS', 'package.json'],
     ['FLOWGATE_POLICY', 'none.yaml'],
+    ['FLOWGATE_RECEIVERS', 'none.yaml'],
     ['FLOWGATE_POLICY', 'src'],
   ])('rejects %s=%s by its name', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);

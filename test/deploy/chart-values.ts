@@ -8,7 +8,7 @@ policy: {grants: [{subjects: ["*"], namespaces: ["*"], rights: [read]}]}
 files: {enabled: true, publicUrl: https://flowgate.example, storageClass: shared}
 notifications: {url: "https://events.example", events: ended}
 tracing: {endpoint: "http://collector:4318"}
-env: {FLOWGATE_RETENTION_DAYS: "30"}
+env: {FLOWGATE_RETENTION_DAYS: "30", VAULT_ADDR: "https://vault.example", VAULT_AUTH: kubernetes, VAULT_ROLE: flowgate}
 imagePullSecrets: [{name: registry}]
 ingress: {enabled: true, className: nginx, tlsSecret: flowgate-tls, annotations: {example.com/size: "1"}}
 api: {autoscaling: {enabled: true}}
@@ -18,7 +18,8 @@ networkPolicy:
   metricsFrom: [{namespaceSelector: {matchLabels: {name: monitoring}}}]
   egress: [{ports: [{port: 6379}, {port: 443}]}]
 podMonitor: {enabled: true, labels: {release: prometheus}}
-serviceAccount: {annotations: {example.com/role: none}}
+serviceAccount: {annotations: {example.com/role: none}, mountToken: true}
+flowSecrets: secrets-of-flows
 podAnnotations: {example.com/team: ci}
 nodeSelector: {disk: ssd}
 tolerations: [{key: ci, operator: Exists}]

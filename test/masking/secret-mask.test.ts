@@ -26,6 +26,14 @@ describe('a mask', () => {
     ['the form in JSON', 'a"b\\c', '{"x":"a\\"b\\\\c"}', '{"x":"****"}'],
     ['the form in a URL', 'pä ss/1', 'http://x/?p=p%C3%A4%20ss%2F1', 'http://x/?p=****'],
     ['base64', 'hunter22', Buffer.from('hunter22').toString('base64'), '****'],
+    [
+      'a string in which a tool sets colours',
+      'hunter22',
+      'x hun\u001b[01;31m\u001b[Kter\u001b[m\u001b[K22\u001b[m y',
+      'x ****\u001b[m y',
+    ],
+    ['a string that contains an escape', 'pass\u001b[1m', 'x pass\u001b[1m\u001b[0m y', 'x ****\u001b[0m y'],
+    ['what is no escape', 'hunter22', 'hun\u001b[1;ter22 hunter22\u001b[', 'hun\u001b[1;ter22 ****\u001b['],
     ['signs of patterns', 'a.b*c[d', 'a.b*c[d axbbbcd', '**** axbbbcd'],
   ])('knows %s', (_name, secret, text, masked) => {
     expect(inPieces([secret], [text])).toBe(masked);
@@ -42,8 +50,8 @@ describe('a mask', () => {
     expect(inPieces(['abcd', 'abcdef'], ['abcd', 'ef abcd', 'x'])).toBe('**** ****x');
   });
 
-  it('gives the same result however the text is split', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
+  it('gives the same result however the text is split, and whatever has a colour', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u001b[1m', '\u001b', '[', 'm'), maxLength: 40 });
     const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 }), {
       minLength: 1,
       maxLength: 4,
@@ -53,7 +61,9 @@ describe('a mask', () => {
         const masked = inPieces(values, pieces);
         expect(masked).toBe(inPieces(values, [pieces.join('')]));
         expect(masked).toBe(new SecretMask(values).apply(pieces.join('')));
-        for (const value of values) expect(masked).not.toContain(value);
+        // oxlint-disable-next-line no-control-regex -- colours
+        const visible = masked.replaceAll(/\u001b\[1?[am]/g, '');
+        for (const value of values) expect(visible).not.toContain(value);
       }),
     );
   });

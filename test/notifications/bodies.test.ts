@@ -45,12 +45,22 @@ it('Slack reads no markup, link or mention in foreign text', () => {
 
 it('stays below the limits of Slack and Teams', () => {
   const long = { ...entry, reason: 'x'.repeat(600), lines: Array.from({ length: 10 }, () => 'y'.repeat(300)) };
-  for (const notice of [{ ...one, entries: [long, long], total: 2 }, many]) {
+  const flow = { namespace: 'n'.repeat(255), id: 'f'.repeat(255) };
+  // Three bytes for each character.
+  const large = { ...long, flow, reason: '界'.repeat(600), lines: long.lines.map(() => '界'.repeat(300)) };
+  const two = { ...one, entries: [large, large], total: 2 };
+  const counts = many.counts.map((count) => ({ ...count, flow }));
+  for (const notice of [
+    { ...one, entries: [long, long], total: 2 },
+    two,
+    { ...many, counts, entries: many.entries.map(() => ({ ...large, lines: [] })) },
+    many,
+  ]) {
     const { text, blocks } = slackBody(notice) as { text: string; blocks: object[] };
     expect(text.length).toBeLessThanOrEqual(4001);
     expect(blocks.length).toBeLessThanOrEqual(50);
     for (const { length } of blocks.map((block) => JSON.stringify(block))) expect(length).toBeLessThan(3200);
-    expect(JSON.stringify(teamsBody(notice)).length).toBeLessThan(28_000);
+    expect(Buffer.byteLength(JSON.stringify(teamsBody(notice)))).toBeLessThan(28_000);
   }
 });
 

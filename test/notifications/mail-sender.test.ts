@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { MailSender } from '../../src/notifications/mail-sender.ts';
 import type { Notice } from '../../src/notifications/notice.ts';
@@ -63,4 +65,23 @@ it('says why a server does not take a mail, without its text', async () => {
   await expect(sender({ port: 1 }).send(['a@example.org'], notice)).rejects.toThrow(
     /^The mail server is unreachable: \w+$/,
   );
+});
+
+it('gives up on a server that goes on answering without an end', async () => {
+  mails = await TestMailServer.start();
+  let connected: Socket | undefined;
+  const endless = createServer((socket) => {
+    connected = socket;
+    socket.write('220 ready\r\n');
+    const answering = setInterval(() => socket.write('250-wait\r\n'), 50);
+    socket.on('error', () => undefined).on('close', () => clearInterval(answering));
+  }).listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  const { port } = endless.address() as AddressInfo; // it listens on a port
+  const server: MailServer = { host: '127.0.0.1', port, from: 'flowgate@example.org', tls: 'none' };
+  await expect(new MailSender(server, 300).send(['a@example.org'], notice)).rejects.toThrow(
+    /^The mail server did not answer in time$/,
+  );
+  endless.close();
+  connected?.destroy();
 });

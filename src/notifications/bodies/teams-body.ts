@@ -2,14 +2,27 @@ import { shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { factsOf, isAboutOne, listOf, nameOf, titleOf, verbOf, type Notice, type NoticeEntry } from '../notice.ts';
 
-// Teams rejects messages of more than 28 KB.
 const maxText = 3000;
+// Teams rejects messages of more than 28 KB.
+const maxBytes = 27_000;
 
 /**
  * A message for the trigger "When a Teams webhook request is received" of Workflows: an Adaptive Card
  * (https://adaptivecards.io). Foreign text is in text runs, which have no markup.
  */
 export function teamsBody(notice: Notice): JsonObject {
+  const body = messageOf(notice);
+  const isSmall = notice.entries.length === 0 || Buffer.byteLength(JSON.stringify(body)) <= maxBytes;
+  return isSmall ? body : teamsBody({ ...notice, entries: fewer(notice.entries) });
+}
+
+/** Without logs, or else without the last entry. */
+function fewer(entries: readonly NoticeEntry[]): readonly NoticeEntry[] {
+  const hasLog = entries.some(({ lines }) => lines.length > 0);
+  return hasLog ? entries.map((entry) => ({ ...entry, lines: [] })) : entries.slice(0, -1);
+}
+
+function messageOf(notice: Notice): JsonObject {
   const isOne = isAboutOne(notice);
   const body: JsonValue[] = isOne
     ? []

@@ -10,17 +10,24 @@ import type { JsonObject } from '../../text/json-value.ts';
  * What an agent may run, in addition to the rights of its token (docs/how-to/let-agents-run-flows.md).
  */
 
-/** Whether the authors of a flow let agents run it: by the label `mcp: allowed` of the revision that runs. */
-export function isAllowedForAgents({ labels }: { readonly labels: Readonly<Record<string, string>> }): boolean {
-  return labels.mcp === 'allowed';
+interface Labelled {
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Whether the authors of a flow let agents run it: by the label `mcp: allowed` of the revision that runs, and of the
+ * latest one. Otherwise, they could not take it away: an agent would name an earlier revision.
+ */
+export function isAllowedForAgents(...revisions: readonly Labelled[]): boolean {
+  return revisions.every(({ labels }) => labels.mcp === 'allowed');
 }
 
 /** @throws {AppError} `not-allowed-for-agents` */
-export function requireAllowedForAgents(flow: FlowKey & Parameters<typeof isAllowedForAgents>[0]): void {
+export function requireAllowedForAgents(flow: FlowKey & Labelled): void {
   if (isAllowedForAgents(flow)) return;
   throw new AppError(
     'not-allowed-for-agents',
-    `Agents may not run the flow ${flowName(flow)}: the revision that would run lacks the label "mcp: allowed". Its authors can add it.`,
+    `Agents may not run the flow ${flowName(flow)}: the revision that would run, or the latest one, lacks the label "mcp: allowed". Its authors can add it.`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowRevision } from '../../store/revisions/flow-revision.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
+import { requireAllowedForAgents } from './agent-rules.ts';
 import type { ExecutionAcceptor, RunContext, RunOutcome } from './execution-acceptor.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
@@ -54,7 +55,10 @@ export class RunService {
     const isOfLatest = request.revision === undefined && request.files === undefined;
     const known = isOfLatest ? this.#deps.flows.lastRead(key) : undefined;
     if (known !== undefined) return this.#acceptKnown(known, acceptance);
-    return this.#accept(storedRun(await this.#stored(key, request.revision)), acceptance);
+    const stored = await this.#stored(key, request.revision);
+    // Of the latest revision; that of the one that runs is checked with the rest of it.
+    if (context.isFromAgent === true) requireAllowedForAgents(stored.flow);
+    return this.#accept(storedRun(stored), acceptance);
   }
 
   /**

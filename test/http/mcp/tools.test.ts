@@ -159,7 +159,7 @@ describe('an agent', () => {
 });
 
 describe('a call is rejected', () => {
-  it('without the label, in the revision that would run', async () => {
+  it('without the label, in the revision that would run or in the latest one', async () => {
     await running.store(greeting.replaceAll('id: greet\n', 'id: changing\n'));
     const changing = { namespace: 'examples', flow_id: 'changing', inputs };
     expect((await agent.call('run_flow', changing)).isError).toBe(false);
@@ -171,7 +171,12 @@ describe('a call is rejected', () => {
       data: { error: 'not-allowed-for-agents', message: { foreign: expect.stringContaining('"mcp: allowed"') } },
     });
     expect((await agent.call('validate', changing)).data).toMatchObject({ valid: true, allowed_for_agents: false });
-    expect((await agent.call('run_flow', { ...changing, revision: 1 })).isError).toBe(false);
+    const earlier = { ...changing, revision: 1 };
+    expect((await agent.call('run_flow', earlier)).data.error).toBe('not-allowed-for-agents');
+    expect((await agent.call('validate', earlier)).data).toMatchObject({ valid: true, allowed_for_agents: false });
+    await running.store(greeting.replaceAll('id: greet\n', 'id: changing\n'));
+    expect((await agent.call('run_flow', earlier)).isError).toBe(false);
+    expect((await agent.call('run_flow', { ...changing, revision: 2 })).data.error).toBe('not-allowed-for-agents');
   });
 
   it('with a secret, which is stored and repeated nowhere', async () => {

@@ -68,6 +68,9 @@ FLOWGATE_NOTIFY_URL: {{ . | quote }}
 FLOWGATE_NOTIFY_SECRET_FILE: /run/flowgate/notify-secret
 FLOWGATE_NOTIFY_EVENTS: {{ $.Values.notifications.events }}
 {{- end }}
+{{- if .Values.flowSecrets }}
+FLOWGATE_SECRETS_DIR: /run/flow-secrets
+{{- end }}
 {{- with .Values.tracing.endpoint }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ . | quote }}
 OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
@@ -127,7 +130,7 @@ metadata:
     {{- end }}
 spec:
   serviceAccountName: {{ include "flowgate.fullname" $root }}
-  automountServiceAccountToken: false
+  automountServiceAccountToken: {{ $root.Values.serviceAccount.mountToken }}
   # The variables that Kubernetes derives from services could be mistaken for settings.
   enableServiceLinks: false
   terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
@@ -186,6 +189,9 @@ spec:
       volumeMounts:
         - {name: secrets, mountPath: /run/flowgate, readOnly: true}
         - {name: policy, mountPath: /etc/flowgate, readOnly: true}
+        {{- if $root.Values.flowSecrets }}
+        - {name: flow-secrets, mountPath: /run/flow-secrets, readOnly: true}
+        {{- end }}
         - {name: data, mountPath: /data}
         - {name: tmp, mountPath: /tmp}
         {{- if $root.Values.files.enabled }}
@@ -201,6 +207,10 @@ spec:
         {{- end }}
     - name: policy
       configMap: {name: {{ include "flowgate.fullname" $root }}-policy}
+    {{- with $root.Values.flowSecrets }}
+    - name: flow-secrets
+      secret: {secretName: {{ . }}, defaultMode: 0440}
+    {{- end }}
     {{- if $root.Values.jenkins.url }}
     - {name: data, emptyDir: {}}
     {{- else }}

@@ -30,7 +30,7 @@ export const flowInputs = defineTool<Args>({
         namespace,
         flow_id: id,
         revision: record.entry.revision,
-        allowed_for_agents: isAllowedForAgents({ labels }),
+        allowed_for_agents: isAllowedForAgents(record.flow, { labels }),
         schema: foreign(schema as unknown as Parameters<typeof foreign>[0], { limit: maxSchema }), // plain JSON
       },
     };

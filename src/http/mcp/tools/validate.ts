@@ -78,7 +78,7 @@ async function validateInputs(
   const key = { namespace, id };
   const options = { caller, revision, isFromAgent: true };
   const { record, violations, notices } = await services.inputs.validate(key, inputs, options);
-  const isAllowed = isAllowedForAgents({ labels: record.checked.check.draft?.labels ?? {} });
+  const isAllowed = isAllowedForAgents(record.flow, { labels: record.checked.check.draft?.labels ?? {} });
   const isValid = violations.length === 0;
   return {
     summary: `The values are ${isValid ? 'valid' : `invalid: ${countOf(violations.length, 'problem')}`}.${isAllowed ? '' : ` But agents may not run ${flowName(key)}: it lacks the label "mcp: allowed".`}`,
