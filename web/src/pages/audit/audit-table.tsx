@@ -29,7 +29,7 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
     {
       header: 'Who',
       cell: ({ actor, via }) => (
-        <span className="row gap-4">
+        <span className="audit-who row gap-4">
           <FilterCell text={actor} phrase="user" onPress={() => onFilter('actor', actor)} />
           {via !== undefined && <span className="label chip">via {via}</span>}
         </span>
