@@ -52,7 +52,7 @@ describe('flowgateRun', () => {
     const inputs = { version: 'v1 é', count: 3 };
     const { steps, status, returned } = await runStep({ flow: 'web/deploy', inputs, labels: { change: 7 } });
     const id = idIn(steps);
-    const url = `${server.url}/executions/${id}`;
+    const url = `${server.url}/ui/executions/${id}`;
     expect(steps.slice(0, 2)).toEqual([
       'withCredentials [{"credentialsId":"flowgate-token","variable":"FLOWGATE_TOKEN"}]',
       `echo ${JSON.stringify(`Flowgate runs web/deploy: ${url}`)}`,
@@ -89,7 +89,7 @@ describe('flowgateRun', () => {
 
   test('stops the execution of an aborted build, and does not wait if it is not to', async () => {
     const aborted = await runStep({ flow: 'web/wait' }, { ABORT_AT: 2 });
-    expect(aborted.steps.at(-1)).toBe(`echo "Stopped ${server.url}/executions/${idIn(aborted.steps)}"`);
+    expect(aborted.steps.at(-1)).toBe(`echo "Stopped ${server.url}/ui/executions/${idIn(aborted.steps)}"`);
     expect(aborted.status).toBe(143);
     await server.running.until(idIn(aborted.steps), 'KILLED');
 

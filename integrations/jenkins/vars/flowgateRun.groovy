@@ -38,7 +38,7 @@ def call(Map options = [:]) {
   Map execution = [:]
   withCredentials([string(credentialsId: settings.credentialsId, variable: 'FLOWGATE_TOKEN')]) {
     execution = request(settings, 'POST', "/flows/${settings.flow}/executions", body, key)
-    execution.url = "${settings.server}/executions/${execution.id}".toString()
+    execution.url = "${settings.server}/ui/executions/${execution.id}".toString()
     echo("Flowgate runs ${settings.flow}: ${execution.url}")
     if (settings.wait) {
       execution = waitForEnd(settings, execution)
