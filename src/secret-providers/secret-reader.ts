@@ -28,7 +28,8 @@ export interface SecretReaderDeps {
 interface Outage {
   /** Milliseconds since the epoch until which the provider is not asked. */
   readonly until: number;
-  readonly error: AppError;
+  /** A clause. */
+  readonly reason: string;
 }
 
 interface Known {
@@ -128,7 +129,7 @@ export class SecretReader {
     if (provider === undefined) throw new MissingSecret(`the settings of ${name} are missing`);
     const outage = this.#outages.get(name);
     const time = now().getTime();
-    if (outage !== undefined && outage.until > time) throw outage.error;
+    if (outage !== undefined && outage.until > time) throw unavailable(reference, outage.reason);
     if (outage !== undefined) this.#outages.set(name, { ...outage, until: time + maxReadMilliseconds });
     try {
       const value = await inTime((signal) => provider.read(reference, signal));
@@ -139,12 +140,9 @@ export class SecretReader {
         this.#outages.delete(name);
         throw error;
       }
-      const unavailable = new AppError(
-        'secret-unavailable',
-        `The secret ${reference.text} cannot be read now: ${outageReason(error)}.`,
-      );
-      this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, error: unavailable });
-      throw unavailable;
+      const reason = outageReason(error);
+      this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, reason });
+      throw unavailable(reference, reason);
     }
   }
 
@@ -164,6 +162,11 @@ export class SecretReader {
       },
     ]);
   }
+}
+
+/** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */
+function unavailable({ text }: SecretReference, reason: string): AppError {
+  return new AppError('secret-unavailable', `The secret ${text} cannot be read now: ${reason}.`);
 }
 
 /** Providers may ignore the signal. */

@@ -99,6 +99,10 @@ it('asks a provider that is out of order once at a time, and lets nobody else wa
   const failed = { code: 'secret-unavailable', message: expect.stringMatching(/cannot be read now: fetch failed\.$/) };
   await expect(reader.read(user('a'), token)).rejects.toMatchObject(failed);
   await expect(reader.read(user('b'), token)).rejects.toMatchObject(failed);
+  // Nobody sees what the first one named.
+  await expect(reader.read(user('c'), reference('vault:ops/backup#key'))).rejects.toThrow(
+    'The secret vault:ops/backup#key cannot be read now: fetch failed.',
+  );
   expect(asked).toBe(1);
   later(2_001);
   isDown = false;
