@@ -125,7 +125,7 @@ describe('flowgateRun', () => {
       const { steps, sleeps } = await runStep({ flow: 'web/wait', server: urlOf(flaky) }, { ABORT_AT: 2 });
       return { said: steps.at(-1), pauses: sleeps.slice(2).map(({ time }) => time) };
     };
-    const url = `${urlOf(flaky)}/executions/${id}`;
+    const url = `${urlOf(flaky)}/ui/executions/${id}`;
     expect(await abort([502, ''], [503, ''])).toEqual({ said: `echo "Stopped ${url}"`, pauses: [1, 2] });
     expect(await abort([409, ended])).toEqual({ said: 'echo "It has already ended."', pauses: [] });
     const down = await abort(...Array.from({ length: 5 }, (): [number, string] => [502, '']));
