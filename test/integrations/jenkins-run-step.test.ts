@@ -130,7 +130,7 @@ describe('flowgateRun', () => {
     expect(await abort([409, ended])).toEqual({ said: 'echo "It has already ended."', pauses: [] });
     const down = await abort(...Array.from({ length: 5 }, (): [number, string] => [502, '']));
     expect(down).toEqual({
-      said: `echo "Could not stop ${url}: ${url}/stop responded with 502."`,
+      said: `echo "Could not stop ${url}: ${urlOf(flaky)}/executions/${id}/stop responded with 502."`,
       pauses: [1, 2, 4, 8],
     });
   });
