@@ -118,7 +118,10 @@ export async function openParts(
   const languageSettings = {
     ...configuration,
     taskSettings: modules.taskSettings,
-    ...(receivers && { receivers: namespacesOf(receivers) }),
+    ...(receivers && {
+      receivers: namespacesOf(receivers),
+      forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
+    }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);

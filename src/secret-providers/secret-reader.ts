@@ -15,6 +15,8 @@ export interface SecretUser {
   readonly id: string;
   readonly flow: FlowKey;
   readonly actor: string;
+  /** Whether a called flow names the secret, which readers of the execution may not be allowed to read. */
+  readonly isCalled?: boolean;
 }
 
 export interface SecretReaderDeps {
@@ -105,14 +107,16 @@ export class SecretReader {
 
   async #read(user: SecretUser, reference: SecretReference): Promise<string> {
     try {
-      const value = await this.#ask(reference);
+      const value = await this.#ask(user, reference);
       const problem = problemOf(value);
       if (problem !== undefined) throw new MissingSecret(problem);
       await this.#audit(user, reference);
       return value;
     } catch (error) {
       if (!(error instanceof MissingSecret)) throw error;
-      const missing = new AppError('secret-missing', `The secret ${reference.text} cannot be used: ${error.message}.`);
+      // A reason can contain the path at the provider.
+      const reason = user.isCalled === true ? '' : `: ${error.message}`;
+      const missing = new AppError('secret-missing', `${subjectOf(user, reference)} cannot be used${reason}.`);
       await this.#audit(user, reference, missing);
       throw missing;
     }
@@ -122,14 +126,14 @@ export class SecretReader {
    * While a provider does not answer, one attempt at a time waits for it, and all others fail at once: they must not
    * hold up executions that do not need it.
    */
-  async #ask(reference: SecretReference): Promise<string> {
+  async #ask(user: SecretUser, reference: SecretReference): Promise<string> {
     const { providers, now } = this.#deps;
     const { provider: name } = reference;
     const provider = providers.get(name);
     if (provider === undefined) throw new MissingSecret(`the settings of ${name} are missing`);
     const outage = this.#outages.get(name);
     const time = now().getTime();
-    if (outage !== undefined && outage.until > time) throw unavailable(reference, outage.reason);
+    if (outage !== undefined && outage.until > time) throw unavailable(user, reference, outage.reason);
     if (outage !== undefined) this.#outages.set(name, { ...outage, until: time + maxReadMilliseconds });
     try {
       const value = await inTime((signal) => provider.read(reference, signal));
@@ -142,7 +146,7 @@ export class SecretReader {
       }
       const reason = outageReason(error);
       this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, reason });
-      throw unavailable(reference, reason);
+      throw unavailable(user, reference, reason);
     }
   }
 
@@ -165,8 +169,12 @@ export class SecretReader {
 }
 
 /** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */
-function unavailable({ text }: SecretReference, reason: string): AppError {
-  return new AppError('secret-unavailable', `The secret ${text} cannot be read now: ${reason}.`);
+function unavailable(user: SecretUser, reference: SecretReference, reason: string): AppError {
+  return new AppError('secret-unavailable', `${subjectOf(user, reference)} cannot be read now: ${reason}.`);
+}
+
+function subjectOf({ isCalled = false }: SecretUser, { provider, text }: SecretReference): string {
+  return isCalled ? `The default of a called flow, a secret from ${provider},` : `The secret ${text}`;
 }
 
 /** Providers may ignore the signal. */

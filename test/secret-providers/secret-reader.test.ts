@@ -114,6 +114,20 @@ it('asks a provider that is out of order once at a time, and lets nobody else wa
   expect(audited.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
 });
 
+it('does not show what a called flow names', async () => {
+  const { reader } = readerOf(({ path }) =>
+    Promise.reject(path === 'web/gone' ? new MissingSecret('it is gone') : new Error('no answer')),
+  );
+  const called = { ...user('a'), isCalled: true };
+  await expect(reader.read(called, reference('vault:web/gone#key'))).rejects.toThrow(
+    /^The default of a called flow, a secret from vault, cannot be used\.$/,
+  );
+  for (const _ of ['attempt', 'pause'])
+    await expect(reader.read(called, token)).rejects.toThrow(
+      /^The default of a called flow, a secret from vault, cannot be read now: no answer\.$/,
+    );
+});
+
 it('shows the code of a failed connection, and nothing else of it', async () => {
   const cause = Object.assign(new Error('horse'), { code: 'ECONNREFUSED' });
   const { reader } = readerOf(() => Promise.reject(new TypeError('fetch failed', { cause })));

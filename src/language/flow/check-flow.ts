@@ -24,6 +24,8 @@ export interface CheckFlowOptions {
   readonly taskSettings?: Readonly<Record<string, string>>;
   /** The names of the receivers that a namespace can notify; undefined if unknown, as in the offline CLI. */
   readonly receivers?: (namespace: string) => readonly string[];
+  /** Whether a namespace can show states on commits; undefined if unknown. */
+  readonly hasForge?: (namespace: string) => boolean;
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -73,7 +75,7 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, taskSettings, receivers, limits, makeBudget } = options;
+  const { taskTypes, vendor, prefix, taskSettings, receivers, hasForge, limits, makeBudget } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -98,6 +100,7 @@ function checkValue(
     prefix,
     taskSettings,
     receivers,
+    hasForge,
     suggestions,
     problems,
   });

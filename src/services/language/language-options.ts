@@ -12,11 +12,13 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly publicUrl?: string;
   /** The patterns for the namespaces that can notify each receiver, by its name. */
   readonly receivers?: Readonly<Record<string, readonly string[]>>;
+  /** The patterns for the namespaces that can show states on commits. */
+  readonly forgeNamespaces?: readonly string[];
 };
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers }: LanguageSettings,
+  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers, forgeNamespaces }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
@@ -27,6 +29,9 @@ export function languageOptions(
     prefix,
     taskSettings,
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
+    ...(forgeNamespaces !== undefined && {
+      hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
+    }),
     limits,
     settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },
     compositionLimits: { tasks, subflowDepth },

@@ -18,6 +18,8 @@ export interface Validation {
   readonly taskSettings?: Readonly<Record<string, string>>;
   /** See CheckFlowOptions. */
   readonly receivers?: (namespace: string) => readonly string[];
+  /** See CheckFlowOptions. */
+  readonly hasForge?: (namespace: string) => boolean;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];
