@@ -27,6 +27,7 @@ export function languageThreads({
   taskFolders,
   limits,
   receivers,
+  secretPrefixes,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -37,6 +38,7 @@ export function languageThreads({
     taskFolders,
     limits,
     ...(receivers !== undefined && { receivers }),
+    ...(secretPrefixes !== undefined && { secretPrefixes }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },
