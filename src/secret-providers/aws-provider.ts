@@ -9,6 +9,7 @@ const lasting: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'AWS has no such secret',
   InvalidRequestException: 'AWS does not hand out the secret, for example because it is being deleted',
   InvalidParameterException: 'AWS does not accept the name',
+  ValidationException: 'AWS does not accept the name',
   AccessDeniedException: 'AWS does not let Flowgate read the secret',
   DecryptionFailure: 'AWS cannot decrypt the secret with its key',
 };

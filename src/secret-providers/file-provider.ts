@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxValueSize } from '../language/safe-patterns/value-limits.ts';
@@ -11,8 +12,10 @@ export const openFileProvider: OpenProvider = ({ folder }) =>
   folder === undefined ? undefined : { read: ({ path }) => readSecretFile(join(folder, path)) };
 
 async function readSecretFile(path: string): Promise<string> {
-  const file = await open(path).catch((error: unknown) => {
-    throw lasting.get(codeOf(error)) ?? error;
+  // Opening a named pipe waits for a writer, in one of the few threads for files.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    // The message would contain the path of the folder.
+    throw lasting.get(codeOf(error)) ?? new Error(`the file cannot be read: ${String(codeOf(error))}`);
   });
   try {
     if (!(await file.stat()).isFile()) throw new MissingSecret('it is not a file');
@@ -27,6 +30,7 @@ async function readSecretFile(path: string): Promise<string> {
 const lasting = new Map<unknown, MissingSecret>([
   ['ENOENT', new MissingSecret('there is no such file in FLOWGATE_SECRETS_DIR')],
   ['ENOTDIR', new MissingSecret('there is no such file in FLOWGATE_SECRETS_DIR')],
+  ['ENAMETOOLONG', new MissingSecret('no file can have this name')],
   ['EACCES', new MissingSecret('Flowgate may not read the file')],
 ]);
 

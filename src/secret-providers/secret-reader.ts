@@ -15,6 +15,8 @@ export interface SecretUser {
   readonly id: string;
   readonly flow: FlowKey;
   readonly actor: string;
+  /** Whether a called flow names the secret, which readers of the execution may not be allowed to read. */
+  readonly isCalled?: boolean;
 }
 
 export interface SecretReaderDeps {
@@ -34,7 +36,8 @@ export type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
 interface Outage {
   /** Milliseconds since the epoch until which the provider is not asked. */
   readonly until: number;
-  readonly error: AppError;
+  /** A clause. */
+  readonly reason: string;
 }
 
 interface Known {
@@ -107,14 +110,16 @@ export class SecretReader {
 
   async #read(user: SecretUser, reference: SecretReference): Promise<string> {
     try {
-      const value = await this.#ask(reference);
+      const value = await this.#ask(user, reference);
       const problem = problemOf(value);
       if (problem !== undefined) throw new MissingSecret(problem);
       await this.#audit(user, reference);
       return value;
     } catch (error) {
       if (!(error instanceof MissingSecret)) throw error;
-      const missing = new AppError('secret-missing', `The secret ${reference.text} cannot be used: ${error.message}.`);
+      // A reason can contain the path at the provider.
+      const reason = user.isCalled === true ? '' : `: ${error.message}`;
+      const missing = new AppError('secret-missing', `${subjectOf(user, reference)} cannot be used${reason}.`);
       await this.#audit(user, reference, missing);
       throw missing;
     }
@@ -124,14 +129,14 @@ export class SecretReader {
    * While a provider does not answer, one attempt at a time waits for it, and all others fail at once: they must not
    * hold up executions that do not need it.
    */
-  async #ask(reference: SecretReference): Promise<string> {
+  async #ask(user: SecretUser, reference: SecretReference): Promise<string> {
     const { providers, now } = this.#deps;
     const { provider: name } = reference;
     const provider = providers.get(name);
     if (provider === undefined) throw new MissingSecret(missingSettings(name));
     const outage = this.#outages.get(name);
     const time = now().getTime();
-    if (outage !== undefined && outage.until > time) throw outage.error;
+    if (outage !== undefined && outage.until > time) throw unavailable(user, reference, outage.reason);
     if (outage !== undefined) this.#outages.set(name, { ...outage, until: time + maxReadMilliseconds });
     try {
       const value = await inTime((signal) => provider.read(reference, signal));
@@ -145,13 +150,10 @@ export class SecretReader {
         throw error;
       }
       this.#deps.observe?.(name, 'unavailable');
-      if (outage === undefined) this.#deps.warn?.(name, outageReason(error));
-      const unavailable = new AppError(
-        'secret-unavailable',
-        `The secret ${reference.text} cannot be read now: ${outageReason(error)}.`,
-      );
-      this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, error: unavailable });
-      throw unavailable;
+      const reason = outageReason(error);
+      if (outage === undefined) this.#deps.warn?.(name, reason);
+      this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, reason });
+      throw unavailable(user, reference, reason);
     }
   }
 
@@ -175,6 +177,15 @@ export class SecretReader {
 
 function missingSettings(provider: SecretProviderName): string {
   return `${provider === 'file' ? 'FLOWGATE_SECRETS_DIR' : 'VAULT_ADDR'} is not set`; // the others need no settings
+}
+
+/** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */
+function unavailable(user: SecretUser, reference: SecretReference, reason: string): AppError {
+  return new AppError('secret-unavailable', `${subjectOf(user, reference)} cannot be read now: ${reason}.`);
+}
+
+function subjectOf({ isCalled = false }: SecretUser, { provider, text }: SecretReference): string {
+  return isCalled ? `The default of a called flow, a secret from ${provider},` : `The secret ${text}`;
 }
 
 /** Providers may ignore the signal. */

@@ -39,6 +39,8 @@ class VaultProvider implements SecretProvider {
         if (String(at(answer.body, 'errors', '0')) === 'permission denied')
           throw new Error('Vault does not accept the token of Flowgate');
         throw new MissingSecret(`Vault does not let Flowgate read ${url}`);
+      case 400:
+        throw new MissingSecret(`Vault does not accept ${url}`);
       // Also for a version that is deleted, whose answer has a body.
       case 404:
         throw new MissingSecret(`Vault has no secret at ${url}`);

@@ -17,7 +17,7 @@ interface StepRun {
   readonly status: number | null;
   /** The steps that it calls, in order, without the waits. */
   readonly steps: readonly string[];
-  readonly sleeps: readonly { readonly time: number }[];
+  readonly sleeps: readonly { readonly time: number; readonly unit: string }[];
   readonly returned: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -45,6 +45,8 @@ async function runStep(options: object, build: object = {}): Promise<StepRun> {
   };
 }
 
+/** The wait before the first request, during which Jenkins saves the build with the idempotency key. */
+const saving = { time: 1, unit: 'MILLISECONDS' };
 const idIn = (steps: readonly string[]) => /executions\/(\w+)/.exec(steps.join('\n'))?.[1] ?? '';
 
 describe('flowgateRun', () => {
@@ -88,17 +90,49 @@ describe('flowgateRun', () => {
   });
 
   test('stops the execution of an aborted build, and does not wait if it is not to', async () => {
-    const aborted = await runStep({ flow: 'web/wait' }, { ABORT_AT: 2 });
+    const aborted = await runStep({ flow: 'web/wait' }, { ABORT_AT: 3 });
     expect(aborted.steps.at(-1)).toBe(`echo "Stopped ${server.url}/executions/${idIn(aborted.steps)}"`);
     expect(aborted.status).toBe(143);
     await server.running.until(idIn(aborted.steps), 'KILLED');
 
     const left = await runStep({ flow: 'web/wait', wait: false });
-    expect(left).toMatchObject({ status: 0, sleeps: [], returned: { state: 'CREATED', outputs: {} } });
-    const kept = await runStep({ flow: 'web/wait', stopOnAbort: false }, { ABORT_AT: 1 });
+    expect(left).toMatchObject({ status: 0, sleeps: [saving], returned: { state: 'CREATED', outputs: {} } });
+    const kept = await runStep({ flow: 'web/wait', stopOnAbort: false }, { ABORT_AT: 2 });
     expect(kept.steps.at(-1)).toMatch(/^echo "Flowgate runs/);
     expect(kept.status).toBe(143);
     expect((await server.running.read(idIn(kept.steps))).stop).toBeUndefined();
+  });
+
+  test('lets Jenkins save the build before it starts the execution', async () => {
+    const { steps, sleeps, status } = await runStep({ flow: 'web/deploy' }, { ABORT_AT: 1 });
+    expect(steps).toEqual([expect.stringMatching(/^withCredentials/)]);
+    expect(sleeps).toEqual([saving]);
+    expect(status).toBe(143);
+  });
+
+  test('stops the execution of an aborted build, even if Flowgate is restarting', async () => {
+    const id = '01JD8Z3K5V6W7X8Y9Z0A1B2C3D';
+    const record = JSON.stringify({ id, state: 'RUNNING' });
+    const ended = JSON.stringify({ type: 'urn:flowgate:problem:execution-ended', detail: 'It has already ended.' });
+    let stop: [number, string][] = [];
+    const flaky = await listen((request, response) => {
+      const [status, body] = (request.url?.endsWith('/stop') ? stop.shift() : undefined) ?? [202, record];
+      response.writeHead(status).end(body);
+    });
+    onTestFinished(() => void flaky.close());
+    const abort = async (...answers: [number, string][]) => {
+      stop = answers;
+      const { steps, sleeps } = await runStep({ flow: 'web/wait', server: urlOf(flaky) }, { ABORT_AT: 2 });
+      return { said: steps.at(-1), pauses: sleeps.slice(2).map(({ time }) => time) };
+    };
+    const url = `${urlOf(flaky)}/executions/${id}`;
+    expect(await abort([502, ''], [503, ''])).toEqual({ said: `echo "Stopped ${url}"`, pauses: [1, 2] });
+    expect(await abort([409, ended])).toEqual({ said: 'echo "It has already ended."', pauses: [] });
+    const down = await abort(...Array.from({ length: 5 }, (): [number, string] => [502, '']));
+    expect(down).toEqual({
+      said: `echo "Could not stop ${url}: ${url}/stop responded with 502."`,
+      pauses: [1, 2, 4, 8],
+    });
   });
 
   test('starts one execution, even if the answer is lost, and waits as long as it is told', async () => {
@@ -127,7 +161,7 @@ describe('flowgateRun', () => {
       expect.stringContaining('Flowgate runs web/deploy'),
       'echo "web/deploy SUCCESS"',
     ]);
-    expect(sleeps.map(({ time }) => time)).toEqual([2, 4, 8, 1]);
+    expect(sleeps.slice(1).map(({ time }) => time)).toEqual([2, 4, 8, 1]);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^jenkins-web-7-[0-9a-f-]{36}$/);
     expect(status).toBe(0);

@@ -9,7 +9,7 @@ const entry: NoticeEntry = {
   flow: { namespace: 'web', id: 'deploy' },
   number: 12,
   startedBy: '<!channel> @here *ada*',
-  reason: 'Exit status 3 & more <https://evil.example|click>',
+  reason: 'Exit status 3 & more <https://evil.example|click> ![x](https://evil.example)',
   failedTask: 'ship',
   lines: ['```', '<b>bold</b> [link](https://evil.example)', '@everyone'],
   url: 'https://flowgate.example/ui/executions/01ARZ',
@@ -34,7 +34,7 @@ it('a title is a sentence about one execution, or counts many', () => {
 
 it('Slack reads no markup, link or mention in foreign text', () => {
   const { text, blocks } = slackBody(one) as { text: string; blocks: { text?: { type: string; text: string } }[] };
-  expect(text).not.toMatch(/<|>|@(?!\u200b)/);
+  expect(text).not.toMatch(/<|>|@(?!\u200b)|\]\(/);
   const markup = blocks.filter((block) => block.text?.type === 'mrkdwn').map((block) => block.text?.text);
   expect(markup).toEqual([':x: *<https://flowgate.example/ui/executions/01ARZ|web/deploy #12>* failed']);
   expect(blocks[2]).toEqual({

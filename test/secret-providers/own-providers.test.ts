@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ describeProvider('a mounted folder', async () => {
   mkdirSync(join(folder, 'web'));
   // As Kubernetes mounts secrets.
   symlinkSync('..data/token', join(folder, 'web/mounted'));
+  execFileSync('mkfifo', [join(folder, 'web/pipe')]);
   return {
     provider: providerOf('file', { FLOWGATE_SECRETS_DIR: folder }),
     put: (value) => {
@@ -23,6 +25,8 @@ describeProvider('a mounted folder', async () => {
       'file:web/mounted': 'no such file',
       'file:web/token/deeper': 'no such file',
       'file:web': 'not a file',
+      'file:web/pipe': 'not a file',
+      [`file:web/${'a'.repeat(300)}`]: 'no file can have this name',
     },
     breakDown: async () => {
       rmSync(join(folder, 'web/token'));

@@ -102,6 +102,10 @@ it('asks a provider that is out of order once at a time, and lets nobody else wa
   const failed = { code: 'secret-unavailable', message: expect.stringMatching(/cannot be read now: fetch failed\.$/) };
   await expect(reader.read(user('a'), token)).rejects.toMatchObject(failed);
   await expect(reader.read(user('b'), token)).rejects.toMatchObject(failed);
+  // Nobody sees what the first one named.
+  await expect(reader.read(user('c'), reference('vault:ops/backup#key'))).rejects.toThrow(
+    'The secret vault:ops/backup#key cannot be read now: fetch failed.',
+  );
   expect(asked).toBe(1);
   later(2_001);
   isDown = false;
@@ -112,6 +116,20 @@ it('asks a provider that is out of order once at a time, and lets nobody else wa
   expect(asked).toBe(3);
   expect(audited.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
   expect(seen).toEqual(['unavailable', 'vault: fetch failed', 'read', 'read']);
+});
+
+it('does not show what a called flow names', async () => {
+  const { reader } = readerOf(({ path }) =>
+    Promise.reject(path === 'web/gone' ? new MissingSecret('it is gone') : new Error('no answer')),
+  );
+  const called = { ...user('a'), isCalled: true };
+  await expect(reader.read(called, reference('vault:web/gone#key'))).rejects.toThrow(
+    /^The default of a called flow, a secret from vault, cannot be used\.$/,
+  );
+  for (const _ of ['attempt', 'pause'])
+    await expect(reader.read(called, token)).rejects.toThrow(
+      /^The default of a called flow, a secret from vault, cannot be read now: no answer\.$/,
+    );
 });
 
 it('shows the code of a failed connection, and nothing else of it', async () => {

@@ -37,6 +37,8 @@ def call(Map options = [:]) {
   String key = settings.idempotencyKey ?: "${env.BUILD_TAG}-${UUID.randomUUID()}"
   Map execution = [:]
   withCredentials([string(credentialsId: settings.credentialsId, variable: 'FLOWGATE_TOKEN')]) {
+    // Jenkins saves the build only when it waits. A build that a crash ends before that would hang.
+    sleep(time: 1, unit: 'MILLISECONDS')
     execution = request(settings, 'POST', "/flows/${settings.flow}/executions", body, key)
     execution.url = "${settings.server}/executions/${execution.id}".toString()
     echo("Flowgate runs ${settings.flow}: ${execution.url}")
@@ -68,13 +70,28 @@ private Map waitForEnd(Map settings, Map started) {
     }
   } catch (FlowInterruptedException interruption) {
     if (settings.stopOnAbort) {
-      Map answer = exchange("${settings.server}/executions/${started.id}/stop", 'POST', env.FLOWGATE_TOKEN, '', null)
-      echo(answer.status in [202, 409] ? "Stopped ${url}" : "Could not stop ${url}: ${answer.message}")
+      stop(settings, started)
     }
     throw interruption
   }
   execution.url = url
   return execution
+}
+
+/** Retries for 15 seconds: a minute after a timeout has expired, Jenkins kills what still runs. */
+private void stop(Map settings, Map started) {
+  String address = "${settings.server}/executions/${started.id}/stop"
+  Map answer = exchange(address, 'POST', env.FLOWGATE_TOKEN, '', null)
+  for (int pause = 1; answer.isTransient && pause <= 8; pause *= 2) {
+    sleep(time: pause, unit: 'SECONDS')
+    answer = exchange(address, 'POST', env.FLOWGATE_TOKEN, '', null)
+  }
+  if (answer.status == 202) {
+    echo("Stopped ${started.url}")
+  } else {
+    // With 409, the message is that the execution has already ended.
+    echo(answer.status == 409 ? answer.message : "Could not stop ${started.url}: ${answer.message}")
+  }
 }
 
 private void report(Map settings, Map execution) {

@@ -1,9 +1,9 @@
 import { secretReference } from '../../language/input-types/secret-reference.ts';
-import type { SecretReader } from '../../secret-providers/secret-reader.ts';
+import type { SecretReader, SecretUser } from '../../secret-providers/secret-reader.ts';
 import type { SecretBox } from '../../store/secrets/secret-box.ts';
-import type { ExecutionRecord } from './execution-record.ts';
 import { isFinal } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
+import { isCalledSecret } from './secret-names.ts';
 
 export interface SecretVaultDeps {
   readonly box: SecretBox;
@@ -43,13 +43,14 @@ export class SecretVault {
       this.forget(executionId);
       return undefined;
     }
+    const { id, flow, actor } = record;
     const opened = sealed.map(async ([inputId, text]) => {
       const value = this.#deps.box.open(text, purpose(executionId, inputId));
       if (value === undefined)
         throw new SealError(
           `The secret ${inputId} of the execution ${executionId} was sealed with a different FLOWGATE_KEY`,
         );
-      return [inputId, await this.#read(record, value)] as const;
+      return [inputId, await this.#read({ id, flow, actor, isCalled: isCalledSecret(inputId) }, value)] as const;
     });
     return new Map(await Promise.all(opened));
   }
@@ -59,9 +60,9 @@ export class SecretVault {
     this.#deps.reader?.forget(executionId);
   }
 
-  #read(record: ExecutionRecord, value: string): string | Promise<string> {
+  #read(user: SecretUser, value: string): string | Promise<string> {
     const reference = this.#deps.reader && secretReference(value);
-    return reference === undefined ? value : (this.#deps.reader?.read(record, reference) ?? value);
+    return reference === undefined ? value : (this.#deps.reader?.read(user, reference) ?? value);
   }
 
   /** A digest that shows whether strings are equal; without the key it reveals nothing else. */

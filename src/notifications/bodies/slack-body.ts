@@ -27,7 +27,7 @@ export function slackBody(notice: Notice): JsonObject {
     : [markup(`*${escaped(titleOf(notice))}*`), plain(listOf(notice).join('\n'))].filter(isFilled);
   for (const entry of notice.entries) blocks.push(...entryBlocks(entry, isOne));
   // Shown in notifications of the desktop, and by chats that know no blocks.
-  return { text: shortened(escaped(withoutMentions(noticeText(notice))), maxText), unfurl_links: false, blocks };
+  return { text: shortened(escaped(withoutMarkup(noticeText(notice))), maxText), unfurl_links: false, blocks };
 }
 
 function entryBlocks(entry: NoticeEntry, isOne: boolean): readonly JsonValue[] {
@@ -72,7 +72,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Chats that are compatible with Slack read mentions in plain text. */
-function withoutMentions(text: string): string {
-  return text.replaceAll('@', '@\u200b');
+/** Chats that are compatible with Slack read mentions in plain text, and links and images with another text in Markdown. */
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/@|\](?=[([:])/g, '$&\u200b');
 }
