@@ -41,7 +41,7 @@ export class FlowgateExecution {
 
   /** Its page in the console. */
   get url(): string {
-    return `${this.#server}/executions/${this.id}`;
+    return `${this.#server}/ui/executions/${this.id}`;
   }
 
   get state(): Record['state'] {

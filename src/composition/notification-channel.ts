@@ -9,7 +9,7 @@ import type { NoticeDeps } from '../notifications/compose-notice.ts';
 import type { EventSink } from '../notifications/event-relay.ts';
 import type { CollectingPace } from '../notifications/notification-buffer.ts';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
-import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
+import type { ForgePort, ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import type { RedisAddress, RedisConnection } from '../store/redis/connect-redis.ts';
 
 export interface DeliveryParts {
@@ -46,7 +46,8 @@ export interface Channel {
   readonly queues: readonly string[];
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
   /** Those that users see; undefined if they have no names. */
-  readonly receivers?: ReceiverPorts;
+  readonly receivers?: Omit<ReceiverPorts, 'forges'>;
+  readonly forges?: readonly ForgePort[];
   /** @param connection a dedicated one that waits until Redis is available */
   deliver(parts: DeliveryParts, connection: RedisConnection): Deliveries & { readonly sink: EventSink };
   close(): Promise<void>;

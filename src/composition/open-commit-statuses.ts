@@ -10,6 +10,7 @@ import { StatusSink, type StatusMessage } from '../notifications/commit-status/s
 import { StatusTargets } from '../notifications/commit-status/status-targets.ts';
 import { retryDelays } from '../notifications/notification-queue.ts';
 import type { StatusTarget } from '../notifications/receiver-file.ts';
+import { RedisReceiverStates } from '../notifications/redis-receiver-states.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { warnOfLoss, type Channel } from './notification-channel.ts';
 
@@ -19,6 +20,7 @@ export function openCommitStatuses(
   { redis, events, publicUrl }: { redis: RedisConnection; events: StateEvents; publicUrl: string | undefined },
 ): Channel {
   const targets = new StatusTargets(declared);
+  const states = new RedisReceiverStates(redis);
   const attempts = retryDelays.length + 1;
   const queues = new Map(
     targets.addresses.map((address) => [
@@ -28,28 +30,48 @@ export function openCommitStatuses(
   );
   return {
     queues: targets.addresses.map(({ queue }) => queue),
+    forges: [...queues].map(([{ name, namespaces, queue: of }, queue]) => ({
+      name,
+      namespaces,
+      report: async () => {
+        const [counts, state, nextAttemptAt] = await Promise.all([queue.counts(), states.read(of), queue.nextRetry()]);
+        return { ...counts, ...state, nextAttemptAt };
+      },
+    })),
     counts: async () =>
       new Map(await Promise.all([...queues].map(async ([{ name }, queue]) => [name, await queue.counts()] as const))),
-    deliver: ({ notified, logger, report, observe, delays = retryDelays, timeout }, connection) => {
+    deliver: (parts, connection) => {
+      const { notified, logger, report, observe, delays = retryDelays, timeout, now = () => new Date() } = parts;
       const warnings = new RepeatedWarnings(logger);
       const sent = new RedisSentStatuses(redis);
       const view = (id: string) => notified.view(id);
       const sender = new StatusSender({ targets, view, sent, version: packageVersion(), publicUrl, timeout });
-      const workers = targets.addresses.map(
-        (address) =>
-          new BullNotificationWorker<StatusMessage>({
-            receiver: address.queue,
-            connection,
-            send: (message, isRetry) => sender.send(address, message, isRetry),
-            delays,
-            report: (error) => report(error, 'notify'),
-            attempted: (outcome, { id }, reason) => {
-              observe?.(outcome);
-              if (outcome === 'failed')
-                logger.warn({ receiver: address.name, event: id, reason }, 'commit status given up');
-            },
-          }),
-      );
+      const note = (noted: Promise<void>) => void noted.catch((error: unknown) => report(error, 'notify')); // it is only shown
+      const workers = targets.addresses.map((address) => {
+        let lastReason: string | undefined;
+        return new BullNotificationWorker<StatusMessage>({
+          receiver: address.queue,
+          connection,
+          send: async (message, isRetry) => {
+            if (!(await sender.send(address, message, isRetry))) return;
+            lastReason = undefined;
+            note(states.noteSent(address.queue, now()));
+          },
+          delays,
+          report: (error) => report(error, 'notify'),
+          attempted: (outcome, { id }, reason) => {
+            observe?.(outcome);
+            if (reason === undefined) return;
+            note(states.noteFailure(address.queue, now(), reason));
+            const fields = { receiver: address.name, event: id, reason };
+            if (outcome === 'failed') logger.warn(fields, 'commit status given up');
+            // Each status of a day would repeat it.
+            else if (outcome === 'retried' && reason !== lastReason)
+              logger.warn(fields, 'commit status not taken; retrying');
+            lastReason = reason;
+          },
+        });
+      });
       return {
         sink: new StatusSink({
           events,

@@ -28,6 +28,7 @@ export function languageThreads({
   limits,
   receivers,
   secretPrefixes,
+  forgeNamespaces,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -39,6 +40,7 @@ export function languageThreads({
     limits,
     ...(receivers !== undefined && { receivers }),
     ...(secretPrefixes !== undefined && { secretPrefixes }),
+    ...(forgeNamespaces !== undefined && { forgeNamespaces }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },

@@ -43,6 +43,7 @@ export function openNotifications(
     ...(file === undefined ? [] : [openDeclaredReceivers(file, common), openCommitStatuses(file.commitStatus, common)]),
   ];
   if (channels.length === 0) return undefined;
+  const declared = channels.find(({ receivers }) => receivers !== undefined)?.receivers;
   return {
     counts: async () =>
       new Map((await Promise.all(channels.map((channel) => channel.counts()))).flatMap((counts) => [...counts])),
@@ -62,7 +63,7 @@ export function openNotifications(
         },
       };
     },
-    receivers: channels.find(({ receivers }) => receivers !== undefined)?.receivers,
+    receivers: declared && { ...declared, forges: channels.flatMap(({ forges = [] }) => forges) },
     queues: channels.flatMap(({ queues }) => queues),
     close: async () => void (await Promise.all(channels.map((channel) => channel.close()))),
   };

@@ -121,7 +121,10 @@ export async function openParts(
   const languageSettings = {
     ...configuration,
     taskSettings: modules.taskSettings,
-    ...(receivers && { receivers: namespacesOf(receivers) }),
+    ...(receivers && {
+      receivers: namespacesOf(receivers),
+      forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
+    }),
     secretPrefixes: configuration.secrets.prefixes,
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);

@@ -76,6 +76,9 @@ function messageIdOf(id: string, from: string): string {
 function reasonOf(error: unknown): string {
   const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown }; // as nodemailer sets
   if (code === 'EAUTH') return 'The mail server rejected the user or the password';
+  // Of TLS, a server answers only the request for STARTTLS; 4xx is a refusal for now.
+  if (code === 'ETLS' && typeof responseCode === 'number' && responseCode >= 500)
+    return 'The mail server does not offer STARTTLS; the alternatives are tls: implicit and tls: none';
   if (typeof responseCode === 'number') return `The mail server answered ${responseCode}`;
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'The mail server did not answer in time';
   return `The mail server is unreachable: ${typeof code === 'string' ? code : 'the connection failed'}`;

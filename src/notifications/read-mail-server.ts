@@ -22,7 +22,8 @@ export function readMailServer(reader: PropertyReader, readSecret: ReadSecret): 
     reader.report('invalid-value', 'from', `${quoteShort(from)} is not an address such as flowgate@example.org.`);
   if (port !== undefined && port > 65_535)
     reader.report('invalid-value', 'port', `"port" must be at most 65535; found ${port}.`);
-  if ((user === undefined) !== (password === undefined))
+  const isGiven = (...keys: readonly string[]) => keys.some((key) => reader.value(key) !== undefined);
+  if (isGiven('user') !== isGiven('password', 'password_file'))
     reader.problems.push({
       code: 'missing-property',
       message: '"user" and "password" belong together.',

@@ -55,11 +55,11 @@ function readReceivers(map: PropertyReader | undefined, readSecret: ReadSecret):
       return [];
     }
     const reader = map?.isMissing(name) === true ? undefined : map?.mapAt(name);
-    return (reader && readReceiver(name, reader, readSecret)) ?? [];
+    return reader === undefined ? [] : [readReceiver(name, reader, readSecret)];
   });
 }
 
-function readReceiver(name: string, reader: PropertyReader, readSecret: ReadSecret): DeclaredReceiver | undefined {
+function readReceiver(name: string, reader: PropertyReader, readSecret: ReadSecret): DeclaredReceiver {
   const common = { name, namespaces: readNamespaces(reader) };
   const kind = receiverKindOf(name);
   if (kind === 'mail') {
@@ -67,11 +67,12 @@ function readReceiver(name: string, reader: PropertyReader, readSecret: ReadSecr
     reader.reportUnknown(new Set(['namespaces', 'to']));
     return { ...common, kind, to };
   }
-  const url = urlText(reader, 'url', readSecret);
+  // Without its URL the file is invalid, but what else names the receiver need not be.
+  const url = urlText(reader, 'url', readSecret) ?? '';
   const own = ['namespaces', 'url', 'url_file'];
   if (kind !== 'url') {
     reader.reportUnknown(new Set(own));
-    return url === undefined ? undefined : { ...common, kind, url };
+    return { ...common, kind, url };
   }
   const secrets = (secretText(reader, 'secret', { readSecret })?.split(',') ?? []).map((key) => key.trim());
   if (!secrets.every(isSigningKey))
@@ -81,7 +82,7 @@ function readReceiver(name: string, reader: PropertyReader, readSecret: ReadSecr
       'A secret must be whsec_ and 24 to 64 bytes as base64; separate several with commas.',
     );
   reader.reportUnknown(new Set([...own, 'secret', 'secret_file']));
-  return url === undefined ? undefined : { ...common, kind, url, secrets };
+  return { ...common, kind, url, secrets };
 }
 
 const notifyProperty = notify({ required: true, description: 'Whom to notify of what.' });

@@ -14,7 +14,7 @@ export function secretText(
   { readSecret, required = false }: { readonly readSecret: ReadSecret; readonly required?: boolean },
 ): string | undefined {
   const fileKey = `${key}_file`;
-  const [given, path] = [reader.text(key), reader.filledText(fileKey)];
+  const [given, path] = [reader.filledText(key), reader.filledText(fileKey)];
   if (given !== undefined && path !== undefined)
     reader.report('conflicting-properties', fileKey, `"${key}" and "${fileKey}" exclude each other.`, { at: 'key' });
   if (given !== undefined) return given;

@@ -84,6 +84,23 @@ describe('flows', () => {
   });
 });
 
+test('apply prints the warnings of the server, as a dry run does', async () => {
+  const text = (description: string) => `id: caller
+namespace: examples
+description: ${description}
+tasks: [{id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: nowhere}]
+`;
+  const warning = /, revision \d\nflow\.yaml:4:\d+ warning subflow-not-found /;
+  cli.line.write('flow.yaml', text('Calls.'));
+  for (const words of [['--dry-run'], []])
+    expect(await cli.line.run(['apply', ...words, 'flow.yaml'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(warning),
+    });
+  cli.line.write('flow.yaml', text('Calls another.'));
+  expect((await cli.line.run(['apply', 'flow.yaml'])).stdout).toMatch(warning);
+});
+
 describe('apply --prune', () => {
   beforeEach(async () => {
     const other = flowText({ id: 'other' }).replace('namespace: examples', 'namespace: elsewhere');

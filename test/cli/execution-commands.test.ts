@@ -46,7 +46,7 @@ describe('run', () => {
       'once',
     ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(`${idIn(stdout)} CREATED ${urlOf(server)}/executions/${idIn(stdout)}\n`);
+    expect(stdout).toBe(`${idIn(stdout)} CREATED ${urlOf(server)}/ui/executions/${idIn(stdout)}\n`);
     expect(await running.until(idIn(stdout), 'SUCCESS')).toMatchObject({ actor: 'ada', labels: { reason: 'test' } });
     expect(
       idIn((await line.run(['run', 'examples/quick', '--label', 'reason=test', '--idempotency-key', 'once'])).stdout),

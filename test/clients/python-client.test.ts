@@ -54,7 +54,7 @@ print(execution.state, execution.url, execution.record["inputs"], repr(execution
 `);
     const id = /executions\/(\w+)/.exec(printed)?.[1];
     expect(printed).toBe(
-      `https://web.example/v1 é\nSUCCESS ${server.url}/executions/${id} {'version': 'v1 é', 'count': 2} <Execution ${id} of web/deploy: SUCCESS>\n`,
+      `https://web.example/v1 é\nSUCCESS ${server.url}/ui/executions/${id} {'version': 'v1 é', 'count': 2} <Execution ${id} of web/deploy: SUCCESS>\n`,
     );
   });
 

@@ -55,7 +55,7 @@ describe('the TypeScript client', () => {
     expect(execution).toMatchObject({
       flow: 'web/deploy',
       state: 'SUCCESS',
-      url: `${server.url}/executions/${execution.id}`,
+      url: `${server.url}/ui/executions/${execution.id}`,
       record: { inputs: { version: 'v1 é', count: 2 }, labels: { reason: 'test' }, actor: 'token:ci' },
     });
     expect(await execution.log('roll-out')).toContain('deploying v1 é with');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -66,8 +67,8 @@ it('ends in the final state although the forge refuses and fails meanwhile', asy
   const answers = [500, 400, 502, 503];
   forge.answer = (response) =>
     response.writeHead(answers.shift() ?? 201).end('{"message":"Cannot transition status via :run from :running"}');
-  await runToEnd({ command: 'exit 3' });
-  while (answers.length > 0) await sleep(20);
+  // An execution that ends before its first status is sent needs fewer of the answers.
+  await runToEnd({ command: 'sleep 1; exit 3' });
   await untilLast('failed');
   expect(running.gateway.log.join()).not.toContain('T0KEN');
 });
@@ -79,9 +80,42 @@ it('shows nothing on repositories of others, and for values that are no commit',
   const warned = () => running.gateway.log.filter((line) => line.includes('commit status not shown'));
   while (warned().length < 3) await sleep(20);
   expect(warned().map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual([
-    'the namespace must not show anything on other/shop',
+    'no entry of commit_status in FLOWGATE_RECEIVERS includes other/shop for the namespace web',
     'the repository "../../admin" is not owner/name',
     'the sha "main" is not the full hash of a commit',
   ]);
   expect(forge.received).toEqual([]);
+});
+
+it('warns once of a reason for which the forge refuses, and lists the forge with the receivers', async () => {
+  forge.answer = (response) => response.writeHead(403).end('{}');
+  await runToEnd();
+  const name = `status:${new URL(forge.url).host}`;
+  const listed = async () => {
+    const { body } = await request(running.gateway.app).get('/system').set('x-oidc-sub', 'ada').expect(200);
+    return (body.receivers as { name: string; failed: number }[])[0];
+  };
+  while (((await listed())?.failed ?? 0) < 1) await sleep(20);
+  expect(await listed()).toMatchObject({
+    name,
+    namespaces: ['web'],
+    sent: 0,
+    lastFailure: { reason: 'The forge answered 403' },
+  });
+  const refused = running.gateway.log.filter((line) => line.includes('commit status not taken'));
+  expect(refused.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ receiver: name, reason: 'The forge answered 403' }),
+  ]);
+});
+
+it('warns of a flow whose namespace has no forge', async () => {
+  const warningsOf = async (text: string) => {
+    const sent = request(running.gateway.app).post('/flows/validate').set('x-oidc-sub', 'ada');
+    const { body } = await sent.set('Content-Type', 'application/x-yaml').send(text).expect(200);
+    return (body.warnings as { code: string; path: string }[]).filter(({ code }) => code === 'unknown-receiver');
+  };
+  expect(await warningsOf(flow)).toEqual([]);
+  expect(await warningsOf(flow.replace('namespace: web', 'namespace: shop'))).toMatchObject([
+    { path: '/commit_status' },
+  ]);
 });

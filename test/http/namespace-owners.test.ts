@@ -158,10 +158,16 @@ describe('a namespace that a repository owns', () => {
 });
 
 describe('a claim', () => {
-  it('notes each commit of the same repository', async () => {
+  it('notes each commit of the same repository, whose links stay known', async () => {
     expect(await claim()).toMatchObject({ status: 200, body: { ...web, claimedBy: 'ada' } });
-    expect((await claim({ repository: 'web', commit: '77aa' })).body).toMatchObject({ commit: '77aa' });
-    expect((await send('get', '/namespaces')).body.namespaces[0].owner).not.toHaveProperty('url');
+    const next = { repository: 'web', commit: '77aa' };
+    const nextPage = 'https://git.example/acme/web/commit/77aa';
+    expect((await claim(next)).body).toMatchObject({ ...next, url: web.url, commitUrl: nextPage });
+    expect((await claim({ ...next, url: web.url })).body).toMatchObject({ commitUrl: nextPage });
+    const moved = await claim({ ...next, url: 'https://git.example/new/web' });
+    expect(moved.body).toMatchObject({ url: 'https://git.example/new/web' });
+    expect(moved.body).not.toHaveProperty('commitUrl');
+    expect((await claim({ repository: 'api', commit: '77aa' }, '?takeOwnership=true')).body).not.toHaveProperty('url');
   });
 
   it('needs the right to write', async () => {

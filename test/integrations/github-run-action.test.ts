@@ -77,7 +77,7 @@ describe('the action that runs a flow', () => {
     );
     const execution = await server.running.read(outputs['id'] ?? '');
     expect(execution).toMatchObject({ inputs: { version: 'v1 $(id)=2', count: 2 }, labels: { change: '7' } });
-    const url = `${server.url}/executions/${execution.id}`;
+    const url = `${server.url}/ui/executions/${execution.id}`;
     expect(outputs).toEqual({
       id: execution.id,
       url,

@@ -85,7 +85,7 @@ describe('the GitLab job that runs a flow', () => {
     expect(execution).toMatchObject({ inputs: { version: 'v1 $(id) `id`', count: 2 }, labels: { change: '7' } });
     expect(variables).toEqual({
       FLOWGATE_EXECUTION: execution.id,
-      FLOWGATE_URL: `${server.url}/executions/${execution.id}`,
+      FLOWGATE_URL: `${server.url}/ui/executions/${execution.id}`,
       FLOWGATE_STATE: 'SUCCESS',
       FLOWGATE_REASON: '',
       FLOWGATE_OUTPUT_ADDRESS: 'https://web.example/v1 $(id) `id`',

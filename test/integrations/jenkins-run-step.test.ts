@@ -54,7 +54,7 @@ describe('flowgateRun', () => {
     const inputs = { version: 'v1 é', count: 3 };
     const { steps, status, returned } = await runStep({ flow: 'web/deploy', inputs, labels: { change: 7 } });
     const id = idIn(steps);
-    const url = `${server.url}/executions/${id}`;
+    const url = `${server.url}/ui/executions/${id}`;
     expect(steps.slice(0, 2)).toEqual([
       'withCredentials [{"credentialsId":"flowgate-token","variable":"FLOWGATE_TOKEN"}]',
       `echo ${JSON.stringify(`Flowgate runs web/deploy: ${url}`)}`,
@@ -91,7 +91,7 @@ describe('flowgateRun', () => {
 
   test('stops the execution of an aborted build, and does not wait if it is not to', async () => {
     const aborted = await runStep({ flow: 'web/wait' }, { ABORT_AT: 3 });
-    expect(aborted.steps.at(-1)).toBe(`echo "Stopped ${server.url}/executions/${idIn(aborted.steps)}"`);
+    expect(aborted.steps.at(-1)).toBe(`echo "Stopped ${server.url}/ui/executions/${idIn(aborted.steps)}"`);
     expect(aborted.status).toBe(143);
     await server.running.until(idIn(aborted.steps), 'KILLED');
 
@@ -125,12 +125,12 @@ describe('flowgateRun', () => {
       const { steps, sleeps } = await runStep({ flow: 'web/wait', server: urlOf(flaky) }, { ABORT_AT: 2 });
       return { said: steps.at(-1), pauses: sleeps.slice(2).map(({ time }) => time) };
     };
-    const url = `${urlOf(flaky)}/executions/${id}`;
+    const url = `${urlOf(flaky)}/ui/executions/${id}`;
     expect(await abort([502, ''], [503, ''])).toEqual({ said: `echo "Stopped ${url}"`, pauses: [1, 2] });
     expect(await abort([409, ended])).toEqual({ said: 'echo "It has already ended."', pauses: [] });
     const down = await abort(...Array.from({ length: 5 }, (): [number, string] => [502, '']));
     expect(down).toEqual({
-      said: `echo "Could not stop ${url}: ${url}/stop responded with 502."`,
+      said: `echo "Could not stop ${url}: ${urlOf(flaky)}/executions/${id}/stop responded with 502."`,
       pauses: [1, 2, 4, 8],
     });
   });

@@ -106,6 +106,15 @@ it.each([
     'receivers: {slack:web: {namespaces: [web], url: "https://a.example"}}\ndefaults: [{namespaces: [web.*], notify: [{on: [FAILED], to: "slack:web"}]}]',
     ['do not include "web.*"'],
   ],
+  [
+    'receivers: {slack:web: {namespaces: [web], url_file: /none}}\ndefaults: [{namespaces: [web], notify: [{on: [FAILED], to: "slack:web"}]}]',
+    ['Cannot read the file "/none": ENOENT'],
+  ],
+  ['mail: {host: a, from: a@b.c, user: u, password_file: /none}', ['Cannot read the file "/none": ENOENT']],
+  [
+    'commit_status: [{namespaces: [web], provider: github, url: "https://a.example", token: "", repositories: [acme/*]}]',
+    ['"token" must not be empty'],
+  ],
   ['defaults: [{namespaces: [web]}]', ['"notify" is required']],
   [
     'commit_status: [{namespaces: [web], provider: bitbucket, url: "https://a.example", token: "a b", repositories: [acme]}]',

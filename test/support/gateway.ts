@@ -159,6 +159,7 @@ export async function startTestGateway({
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
+        forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
       }),
     },
     taskTypes,

@@ -41,7 +41,7 @@ class Execution:
     @property
     def url(self) -> str:
         """The page of the execution in the console."""
-        return f"{self._transport.url}/executions/{self.id}"
+        return f"{self._transport.url}/ui/executions/{self.id}"
 
     @property
     def state(self) -> types.ExecutionState:

@@ -93,7 +93,7 @@ function ownRelease() {
 function reportEnd() {
   if (!existsSync(report)) return fail(input('flow'), 'The flow was not started; the log of this step has the reason.');
   const { id, namespace, flowId, state, reason = '', outputs = {} } = JSON.parse(readFileSync(report, 'utf8'));
-  const url = new URL(`executions/${id}`, `${input('server').replace(/\/*$/, '')}/`).href;
+  const url = new URL(`ui/executions/${id}`, `${input('server').replace(/\/*$/, '')}/`).href;
   const rows = Object.entries(outputs).map(
     ([name, value]) => `| ${plain(name)} | ${plain(typeof value === 'string' ? value : JSON.stringify(value))} |\n`,
   );

@@ -40,7 +40,7 @@ def call(Map options = [:]) {
     // Jenkins saves the build only when it waits. A build that a crash ends before that would hang.
     sleep(time: 1, unit: 'MILLISECONDS')
     execution = request(settings, 'POST', "/flows/${settings.flow}/executions", body, key)
-    execution.url = "${settings.server}/executions/${execution.id}".toString()
+    execution.url = "${settings.server}/ui/executions/${execution.id}".toString()
     echo("Flowgate runs ${settings.flow}: ${execution.url}")
     if (settings.wait) {
       execution = waitForEnd(settings, execution)

@@ -57,10 +57,10 @@ async function pushNamed(
   }
   const lastSeen = isForced ? undefined : seen?.get(gateway.url, name)?.revision;
   if (isDryRun) return predictOutcome(name, bytes, { latest, lastSeen, gateway });
-  const revision =
+  const { revision, warnings } =
     latest === undefined ? await gateway.create(bytes) : await gateway.update(name, bytes, lastSeen ?? latest.revision);
   seen?.set(gateway.url, name, revision, bytes);
-  return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: [] };
+  return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: warnings };
 }
 
 /** The latest revision, without its source if the flow was deleted and may be stored again. */

@@ -39,12 +39,15 @@ export function ownerLinks(
   given: string | undefined,
   environment: Environment,
 ): Pick<RepositoryOwner, 'url' | 'commitUrl'> {
-  const found = given === undefined ? repositoryIn(environment) : { text: given };
-  const url = found && webPage(found.text);
+  const job = repositoryIn(environment);
+  const text = given ?? job?.text;
+  const url = text === undefined ? undefined : webPage(text);
   if (given !== undefined && url === undefined)
     throw new UsageError('--owner-url must be a URL that starts with http:// or https://.');
-  if (found === undefined || url === undefined) return {};
-  const forge = found.forge ?? forgeOf(url);
+  if (url === undefined) return {};
+  // The job says which forge its own host is; for other hosts, the name has to.
+  const isHostOfJob = job !== undefined && webPage(job.text)?.host === url.host;
+  const forge = (isHostOfJob ? job.forge : undefined) ?? forgeOf(url);
   return { url: url.href, ...(forge && { commitUrl: `${url.href}${commitPaths[forge]}${commit}` }) };
 }
 

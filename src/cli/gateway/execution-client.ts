@@ -27,8 +27,9 @@ export class ExecutionClient {
     this.#connection = connection;
   }
 
+  /** The page of an execution in the console. */
   urlOf(id: string): string {
-    return new URL(`executions/${encodeURIComponent(id)}`, this.#connection.url).href;
+    return new URL(`ui/executions/${encodeURIComponent(id)}`, this.#connection.url).href;
   }
 
   async inputsOf(flow: FlowKey, revision?: number): Promise<InputProperties> {

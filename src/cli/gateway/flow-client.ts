@@ -8,6 +8,13 @@ export interface FlowSourceAnswer {
   readonly revision: number;
 }
 
+/** A revision that was just stored. */
+export interface StoredFlow {
+  readonly revision: number;
+  /** In document order. */
+  readonly warnings: readonly Schema<'Problem'>[];
+}
+
 /** The flows of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class FlowClient {
   readonly #connection: GatewayConnection;
@@ -29,7 +36,7 @@ export class FlowClient {
   async validate(source: Uint8Array): Promise<readonly Schema<'Problem'>[]> {
     const call = this.#connection.client.POST('/flows/validate', { body: source, headers: contentType });
     const { errors, warnings } = await this.#connection.body(call, ['errors', 'warnings']);
-    return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
+    return inOrder([...errors, ...warnings]);
   }
 
   /** All flows with their latest revisions, or the flows in a namespace. */
@@ -70,26 +77,24 @@ export class FlowClient {
     return this.#textOf(data, response, 'text/plain');
   }
 
-  /** @returns the revision, which is 1 */
-  async create(source: Uint8Array): Promise<number> {
+  /** Stores revision 1. */
+  create(source: Uint8Array): Promise<StoredFlow> {
     const call = this.#connection.client.POST('/flows', {
       params: { header: this.#headers },
       body: source,
       headers: contentType,
-      parseAs: 'stream',
     });
-    return this.#revisionOf((await call).response);
+    return this.#stored(call);
   }
 
-  /** @param expected the revision to replace @returns the new revision */
-  async update(name: FlowKey, source: Uint8Array, expected: number): Promise<number> {
+  /** @param expected the revision to replace */
+  update(name: FlowKey, source: Uint8Array, expected: number): Promise<StoredFlow> {
     const call = this.#connection.client.PUT('/flows/{namespace}/{flow_id}', {
       params: { path: flowPath(name), header: { ...this.#headers, 'If-Match': `"${expected}"` } },
       body: source,
       headers: contentType,
-      parseAs: 'stream',
     });
-    return this.#revisionOf((await call).response);
+    return this.#stored(call);
   }
 
   /** @param expected the revision that is the latest one */
@@ -97,6 +102,11 @@ export class FlowClient {
     await this.#connection.client.DELETE('/flows/{namespace}/{flow_id}', {
       params: { path: flowPath(name), header: { ...this.#headers, 'If-Match': `"${expected}"` } },
     });
+  }
+
+  async #stored(call: Promise<{ readonly data?: Schema<'Flow'> }>): Promise<StoredFlow> {
+    const { revision, warnings } = await this.#connection.body(call, ['revision', 'warnings']);
+    return { revision, warnings: inOrder(warnings) };
   }
 
   #textOf(data: unknown, { headers }: Response, mediaType: string): string {
@@ -117,6 +127,10 @@ const contentType = { 'content-type': yaml };
 /** The path parameters of a flow. */
 export function flowPath({ namespace, id }: FlowKey): { readonly namespace: string; readonly flow_id: string } {
   return { namespace, flow_id: id };
+}
+
+function inOrder(problems: readonly Schema<'Problem'>[]): readonly Schema<'Problem'>[] {
+  return problems.toSorted((left, right) => place(left) - place(right));
 }
 
 /** Sorts by line, then column, for lines of up to a million characters. */

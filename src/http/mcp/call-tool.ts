@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { AppError } from '../../problem/app-error.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { outcomeOf, type AuditNote } from '../observe/record-audit.ts';
 import { defectError, errorStatuses } from '../response/error-statuses.ts';
@@ -79,16 +80,34 @@ function requireArguments(tool: Tool, args: JsonObject): void {
   let validates = validators.get(tool);
   if (validates === undefined) validators.set(tool, (validates = ajv.compile(tool.inputSchema)));
   if (validates(args)) return;
-  const errors = (validates.errors ?? []).slice(0, 20).map(({ instancePath, message = '', params }) => {
-    const { additionalProperty: unknown } = params as { readonly additionalProperty?: string }; // of that keyword alone
-    const described = unknown === undefined ? message : `${message}: ${JSON.stringify(unknown.slice(0, 100))}`;
-    return { path: instancePath, message: described };
-  });
+  const problems = (validates.errors ?? []).slice(0, 20).map(describeArgument);
   const known = Object.keys(tool.inputSchema.properties as JsonObject); // as `defineTool` makes it
   throw new AppError(
     'invalid-request',
-    `Invalid arguments: ${errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}. The arguments of ${tool.name} are ${known.join(', ')}.`,
+    `Invalid arguments: ${problems.join('; ')}. The arguments of ${tool.name} are ${known.join(', ')}.`,
   );
+}
+
+/** In words, for the keywords that schemas of tools have. */
+function describeArgument({ instancePath, keyword, message = '', params }: ErrorObject): string {
+  const { additionalProperty, missingProperty, limit } = params as { [key: string]: string | undefined }; // as ajv sets them
+  const name = quoteShort(additionalProperty ?? missingProperty ?? instancePath.slice(1));
+  switch (keyword) {
+    case 'additionalProperties':
+      return `${name} is no argument`;
+    case 'required':
+      return `${name} is missing`;
+    case 'minimum':
+      return `${name} must be at least ${limit}`;
+    case 'maximum':
+      return `${name} must be at most ${limit}`;
+    case 'minLength':
+      return `${name} must not be empty`;
+    case 'maxLength':
+      return `${name} must have at most ${limit} characters`;
+    default:
+      return `${name} ${message}`;
+  }
 }
 
 const maxNameLength = 255;
@@ -115,11 +134,17 @@ function describeError(error: unknown, logError: (error: Error) => void): Descri
   if (error instanceof AppError) {
     if (isLogged(error)) logError(error);
     const { code, message, members } = error;
-    return { code, message, members, status: errorStatuses[code].status };
+    return { code, message: withoutRoutes(message), members, status: errorStatuses[code].status };
   }
   logError(error instanceof Error ? error : new Error(String(error)));
   const { code, detail, status } = defectError;
   return { code, message: detail, members: {}, status };
+}
+
+/** Agents have no HTTP: leaves out sentences such as `GET /executions lists the executions.` after the first one. */
+function withoutRoutes(message: string): string {
+  const [first = '', ...others] = message.split(/(?<=[.?]) /);
+  return [first, ...others.filter((sentence) => !/\b(?:GET|POST|PUT|PATCH|DELETE) \//.test(sentence))].join(' ');
 }
 
 function resultOf({ summary, data }: ToolAnswer): ToolResult {
@@ -127,15 +152,31 @@ function resultOf({ summary, data }: ToolAnswer): ToolResult {
   return { content: [{ type: 'text', text: `${summary}\n${JSON.stringify(structuredContent)}` }], structuredContent };
 }
 
+const maxMessage = 2_000;
 const maxMembers = 20_000;
 
-/** Messages quote what they are about, and checks of flows have messages of their authors. */
+/** The errors whose messages quote nobody but the caller; those of others can have messages of the authors of flows. */
+const ownErrors: ReadonlySet<string> = new Set<AppErrorCode>([
+  'invalid-request',
+  'forbidden',
+  'not-allowed-for-agents',
+  'flow-not-found',
+  'revision-not-found',
+  'execution-not-found',
+  'execution-ended',
+  'idempotency-conflict',
+  'rate-limited',
+  'too-busy',
+  'body-too-large',
+]);
+
 function errorResult(code: string, message: string, members: JsonObject): ToolResult {
   const { errors } = members;
+  const isOwn = ownErrors.has(code) && errors === undefined;
   const data = {
-    note: foreignNote,
+    ...(!isOwn && { note: foreignNote }),
     error: code,
-    message: foreign(message, { limit: 2_000 }),
+    message: isOwn ? visibleText(message.slice(0, maxMessage)) : foreign(message, { limit: maxMessage }),
     ...(errors !== undefined && { errors: foreign(errors, { limit: maxMembers }) }),
     ...(isJsonObject(members) && typeof members.limit === 'number' && { limit: members.limit }),
   };

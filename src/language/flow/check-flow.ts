@@ -27,6 +27,8 @@ export interface CheckFlowOptions {
   readonly receivers?: (namespace: string) => readonly string[];
   /** Why a namespace may not use a secret, as a clause; without it, as in the offline CLI, this is unknown. */
   readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
+  /** Whether a namespace can show states on commits; undefined if unknown. */
+  readonly hasForge?: (namespace: string) => boolean;
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -76,7 +78,7 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, limits, makeBudget } = options;
+  const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, hasForge, limits, makeBudget } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -102,6 +104,7 @@ function checkValue(
     taskSettings,
     receivers,
     secretProblem,
+    hasForge,
     suggestions,
     problems,
   });

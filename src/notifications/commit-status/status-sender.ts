@@ -33,25 +33,26 @@ export class StatusSender {
 
   /**
    * @param isRetry whether an earlier attempt may have been made; a state is then sent even if it is known to be shown
+   * @returns whether the forge took a status; none is sent that is shown already
    * @throws {DeliveryError} unless the forge takes it in time
    */
-  async send({ url }: ForgeAddress, { executionId, commit }: StatusMessage, isRetry: boolean): Promise<void> {
+  async send({ url }: ForgeAddress, { executionId, commit }: StatusMessage, isRetry: boolean): Promise<boolean> {
     const { view, targets, sent, publicUrl } = this.#deps;
     for (let last: string | undefined; ;) {
       const record = (await view(executionId))?.record;
-      if (record === undefined) return;
+      if (record === undefined) return last !== undefined;
       const status = statusOf(record, publicUrl);
       const target = targets.find(record.flow.namespace, commit, url);
       if (target === undefined) throw new DeliveryError('The namespace may no longer use this repository', true);
       const word = forgeApi(target.provider).words[status.state];
-      if (word === last) return;
+      if (word === last) return true;
       const noted = await sent.swap(executionId, word);
       // Another message has sent it, or is about to; if its process dies, it is retried.
-      if (noted === word && last === undefined && !isRetry) return;
+      if (noted === word && last === undefined && !isRetry) return false;
       await this.#post(target, commit, status);
       last = word;
       // Nothing overwrites a final state; any other one may have been overtaken meanwhile, so the record is read again.
-      if (isFinal(record.state)) return;
+      if (isFinal(record.state)) return true;
     }
   }
 

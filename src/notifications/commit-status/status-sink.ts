@@ -53,7 +53,8 @@ export class StatusSink implements EventSink {
     const { targets, unusable } = this.#deps;
     const problem = commitProblem(commit);
     const target = problem === undefined ? targets.find(flow.namespace, commit) : undefined;
-    if (target === undefined) unusable(flow, problem ?? `the namespace must not show anything on ${commit.repository}`);
+    const unnamed = `no entry of commit_status in FLOWGATE_RECEIVERS includes ${commit.repository} for the namespace ${flow.namespace}`;
+    if (target === undefined) unusable(flow, problem ?? unnamed);
     return target && targets.addressOf(target);
   }
 

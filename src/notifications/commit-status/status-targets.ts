@@ -11,6 +11,8 @@ export interface ForgeAddress {
   readonly queue: string;
   /** What users see: `status:github.example`. */
   readonly name: string;
+  /** Patterns for the namespaces that use it. */
+  readonly namespaces: readonly string[];
 }
 
 /** The forges on which flows may show the state of executions. */
@@ -20,7 +22,7 @@ export class StatusTargets {
 
   constructor(targets: readonly StatusTarget[]) {
     this.#targets = targets;
-    this.addresses = [...new Set(targets.map(({ url }) => url))].map(addressOf);
+    this.addresses = [...new Set(targets.map(({ url }) => url))].map((url) => addressOf(url, targets));
   }
 
   /**
@@ -57,7 +59,8 @@ function includes(pattern: string, repository: string): boolean {
   return wanted.endsWith('/*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
-function addressOf(url: string): ForgeAddress {
+function addressOf(url: string, targets: readonly StatusTarget[]): ForgeAddress {
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 12);
-  return { url, queue: `status-${digest}`, name: `status:${new URL(url).host}` };
+  const namespaces = [...new Set(targets.flatMap((target) => (target.url === url ? target.namespaces : [])))];
+  return { url, queue: `status-${digest}`, name: `status:${new URL(url).host}`, namespaces };
 }

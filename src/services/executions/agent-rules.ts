@@ -1,6 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { namesSecret } from '../../language/input-types/secret-reference.ts';
-import { isSecret, type Input } from '../../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -31,11 +31,25 @@ export function requireAllowedForAgents(flow: FlowKey & Labelled): void {
   );
 }
 
+/** The values that agents cannot send: files, and secrets as such. */
+export function notForAgents(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
+  return [...plainSecrets(inputs, sent), ...sentFiles(inputs, sent)];
+}
+
+function sentFiles(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
+  return inputs.filter(isFile).flatMap(({ id, defaults }) => {
+    const value = (Object.hasOwn(sent, id) ? sent[id] : undefined) ?? null;
+    if (value === null || value === defaults) return [];
+    const message = 'Agents cannot upload files: leave this input out, or let a person run the flow';
+    return [{ inputId: id, message, providedValue: value }];
+  });
+}
+
 /**
  * The secrets that were sent as such. A model and its provider have seen them, and nobody can take them back; so only
  * references are accepted.
  */
-export function plainSecrets(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
+function plainSecrets(inputs: readonly Input[], sent: JsonObject): readonly InputViolation[] {
   const isPlain = ({ id }: Input): boolean => {
     const value = Object.hasOwn(sent, id) ? sent[id] : undefined;
     return value !== undefined && value !== null && !(typeof value === 'string' && namesSecret(value));

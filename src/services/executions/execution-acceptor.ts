@@ -128,7 +128,7 @@ export class ExecutionAcceptor {
     if (outcome === 'repeated') return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
     throw new AppError(
       'idempotency-conflict',
-      `The Idempotency-Key was used within the last 24 hours for a different request, which created the execution ${id}. Use a new key for a new execution.`,
+      `The idempotency key was used within the last 24 hours for a different request, which created the execution ${id}. Use a new key for a new execution.`,
     );
   }
 }

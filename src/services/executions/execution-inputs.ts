@@ -14,7 +14,7 @@ import type { SecretReader } from '../../secret-providers/secret-reader.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
-import { plainSecrets } from './agent-rules.ts';
+import { notForAgents } from './agent-rules.ts';
 import { inInputOrder, type FileValidation, type InputValidator } from './input-validator.ts';
 import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inputs.ts';
 
@@ -66,7 +66,7 @@ export class ExecutionInputs {
       owner: caller.key,
       here,
     });
-    const plain = isFromAgent ? plainSecrets(flow.inputs, sent) : [];
+    const plain = isFromAgent ? notForAgents(flow.inputs, sent) : [];
     const early = [...submittedTwice(flow.inputs, given), ...problems, ...plain];
     const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !invalid.has(inputId));

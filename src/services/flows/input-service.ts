@@ -4,7 +4,7 @@ import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import { plainSecrets } from '../executions/agent-rules.ts';
+import { notForAgents } from '../executions/agent-rules.ts';
 import { inInputOrder, type InputValidator } from '../executions/input-validator.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
@@ -50,7 +50,7 @@ export class InputService {
     const flow = usableFlow(record.checked);
     const check = { user: caller.user, owner: caller.key, mayDescribe: true };
     const { violations, ...validation } = await this.#deps.files.validate(flow, values, check);
-    const plain = isFromAgent ? plainSecrets(flow.inputs, values) : [];
+    const plain = isFromAgent ? notForAgents(flow.inputs, values) : [];
     const others = violations.filter(({ inputId }) => !plain.some((secret) => secret.inputId === inputId));
     return { ...validation, record, violations: inInputOrder(flow, [...plain, ...others]) };
   }

@@ -33,7 +33,8 @@ export class NamespaceService {
   }
 
   /**
-   * Makes a repository the owner of a namespace, or notes the commit of its owner.
+   * Makes a repository the owner of a namespace, or notes the commit of its owner. Links that are not given stay those of
+   * the same repository.
    * @returns the owner, and the one until then
    * @throws {AppError} owned-by-repository if another repository owns it, unless it is taken over
    */
@@ -42,7 +43,9 @@ export class NamespaceService {
     claimed: Pick<NamespaceOwner, 'repository' | 'commit' | 'commitUrl' | 'url'>,
     { caller, takesOver }: { readonly caller: Caller; readonly takesOver: boolean },
   ): Promise<{ readonly owner: NamespaceOwner; readonly previous?: NamespaceOwner }> {
-    const owner = { ...claimed, claimedAt: this.#deps.now().toISOString(), claimedBy: caller.subject };
+    const known = await this.#deps.store.owner(namespace);
+    const links = known?.repository === claimed.repository ? linksAt(known, claimed) : {};
+    const owner = { ...claimed, ...links, claimedAt: this.#deps.now().toISOString(), claimedBy: caller.subject };
     const outcome: ClaimOutcome = await this.#deps.store.claim({ namespace, owner, takesOver });
     if (outcome.outcome === 'owned') throw ownedByRepository(namespace, outcome.owner);
     return { owner, previous: outcome.previous };
@@ -58,4 +61,14 @@ export class NamespaceService {
     const owner = await this.#deps.store.owner(namespace);
     if (owner !== undefined) throw ownedByRepository(namespace, owner);
   }
+}
+
+/** The links of a claim, with those of the earlier one where it has none. A page of a commit ends with its hash. */
+function linksAt(
+  known: NamespaceOwner,
+  { commit, commitUrl, url = known.url }: Pick<NamespaceOwner, 'commit' | 'commitUrl' | 'url'>,
+): Pick<NamespaceOwner, 'commitUrl' | 'url'> {
+  const isKnownPage = url === known.url && known.commitUrl?.endsWith(known.commit) === true;
+  const page = isKnownPage ? known.commitUrl.slice(0, -known.commit.length) + commit : undefined;
+  return { url, commitUrl: commitUrl ?? page };
 }

@@ -16,11 +16,13 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly receivers?: Readonly<Record<string, readonly string[]>>;
   /** What namespaces may name as secrets. */
   readonly secretPrefixes?: readonly SecretPrefix[];
+  /** The patterns for the namespaces that can show states on commits. */
+  readonly forgeNamespaces?: readonly string[];
 };
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers, secretPrefixes }: LanguageSettings,
+  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers, secretPrefixes, forgeNamespaces }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
@@ -33,6 +35,8 @@ export function languageOptions(
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
     ...(secretPrefixes && {
       secretProblem: (namespace, reference) => prefixProblem(secretPrefixes, namespace, reference),
+    ...(forgeNamespaces !== undefined && {
+      hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
     }),
     limits,
     settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },

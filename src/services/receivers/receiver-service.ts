@@ -6,9 +6,16 @@ import type { DeclaredReceiver } from '../../notifications/receiver-file.ts';
 import { secondsBetweenTests, type ReceiverState } from '../../notifications/receiver-state.ts';
 import { AppError } from '../../problem/app-error.ts';
 
+/** A forge that shows states on commits. */
+export interface ForgePort extends Pick<DeclaredReceiver, 'name' | 'namespaces'> {
+  /** @throws {AppError} store-unavailable */
+  report(): Promise<DeliveryReport>;
+}
+
 /** The declared receivers of notifications. */
 export interface ReceiverPorts {
   readonly all: readonly DeclaredReceiver[];
+  readonly forges: readonly ForgePort[];
   /** @throws {AppError} store-unavailable */
   report(receiver: DeclaredReceiver): Promise<DeliveryReport>;
   /** @returns false if it was tested a moment ago @throws {AppError} store-unavailable */
@@ -29,7 +36,7 @@ export interface TestOutcome {
   readonly reason?: string;
 }
 
-/** How deliveries to receivers go, without their addresses. */
+/** How deliveries to receivers and forges go, without their addresses. */
 export class ReceiverService {
   readonly #ports: ReceiverPorts | undefined;
 
@@ -42,13 +49,11 @@ export class ReceiverService {
   async list(caller: Caller): Promise<readonly ReceiverReport[]> {
     const ports = this.#ports;
     if (ports === undefined) return [];
-    const shown = ports.all.filter(({ namespaces }) => namespaces.some((pattern) => caller.may('read', pattern)));
-    return Promise.all(
-      shown.map(async (receiver) => {
-        const { name, namespaces } = receiver;
-        return { name, namespaces, ...(await ports.report(receiver)) };
-      }),
+    const receivers = ports.all.map((receiver) => ({ ...receiver, report: () => ports.report(receiver) }));
+    const shown = [...receivers, ...ports.forges].filter(({ namespaces }) =>
+      namespaces.some((pattern) => caller.may('read', pattern)),
     );
+    return Promise.all(shown.map(async ({ name, namespaces, report }) => ({ name, namespaces, ...(await report()) })));
   }
 
   /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { dotenvReport, githubOutputs } from '../../../src/cli/executions/execution-reports.ts';
 
-const url = 'https://flowgate.example/executions/01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
+const url = 'https://flowgate.example/ui/executions/01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
 const execution = {
   id: '01KBMW7XQ4E2N0V5R8T3Y6Z9AC',
   namespace: 'web',

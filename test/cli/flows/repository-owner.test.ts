@@ -36,6 +36,13 @@ it.each([
     undefined,
   ],
   ['a file', undefined, { GIT_URL: 'file:///srv/git/web.git' }, undefined, undefined],
+  [
+    'another repository of the same GitLab',
+    'https://git.acme.example/c/d',
+    gitlab,
+    'https://git.acme.example/c/d',
+    '/-/commit/3f2a1c',
+  ],
   ['--owner-url', 'https://codeberg.org/a/b/', gitlab, 'https://codeberg.org/a/b', '/commit/3f2a1c'],
 ])('%s gives the links', (_, given, environment, url, page) => {
   const commitUrl = page && `${url}${page}`;

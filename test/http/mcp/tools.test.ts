@@ -65,8 +65,10 @@ it('eight tools have names, descriptions, schemas and hints', async () => {
 it('the guide lists them', async () => {
   const guide = readFileSync(join(packageRoot(), 'docs/how-to/let-agents-run-flows.md'), 'utf8');
   const { tools } = await agent.client.listTools();
-  const named = [...guide.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
-  expect(named).toEqual(tools.map(({ name }) => name));
+  const rows = [...guide.matchAll(/^\| `([a-z_]+)` \|.*\| ([^|]+) \|$/gm)].map(([, name, args]) => [name, args]);
+  const argumentsOf = ({ properties = {} }: (typeof tools)[number]['inputSchema']) =>
+    Object.keys(properties).map((name) => `\`${name}\``);
+  expect(rows).toEqual(tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema).join(', ')]));
 });
 
 it.each(['legacy', 'auto'] as const)('a client connects with the protocol %s', async (mode) => {
@@ -117,7 +119,8 @@ describe('an agent', () => {
     const run = async () => (await agent.call('run_flow', { ...flow, inputs, idempotency_key: 'once' })).data.id;
     expect(await run()).toBe(await run());
     const other = await agent.call('run_flow', { ...flow, inputs: { user_name: 'Bob' }, idempotency_key: 'once' });
-    expect(other).toMatchObject({ isError: true, data: { error: 'idempotency-conflict' } });
+    const message = expect.stringMatching(/^The idempotency key was used /);
+    expect(other).toMatchObject({ isError: true, data: { error: 'idempotency-conflict', message } });
   });
 
   it('validates a flow, and learns what a code means', async () => {
@@ -131,7 +134,7 @@ describe('an agent', () => {
       example: expect.stringContaining('yaml'),
     });
     const unknown = await agent.call('explain_problem', { code: 'empty-lists' });
-    expect(unknown.data.message.foreign).toContain('Did you mean empty-list?');
+    expect(unknown.data.message).toContain('Did you mean empty-list?');
     const error = await agent.call('explain_problem', { code: 'flow-disabled' });
     expect(error.data).toMatchObject({ title: 'Flow is disabled' });
   });
@@ -168,7 +171,7 @@ describe('a call is rejected', () => {
     );
     expect(await agent.call('run_flow', changing)).toMatchObject({
       isError: true,
-      data: { error: 'not-allowed-for-agents', message: { foreign: expect.stringContaining('"mcp: allowed"') } },
+      data: { error: 'not-allowed-for-agents', message: expect.stringContaining('"mcp: allowed"') },
     });
     expect((await agent.call('validate', changing)).data).toMatchObject({ valid: true, allowed_for_agents: false });
     const earlier = { ...changing, revision: 1 };
@@ -203,17 +206,39 @@ describe('a call is rejected', () => {
   });
 
   it.each([
-    ['find_flows', { limit: 1_000 }, '/limit must be <= 50'],
-    ['task_log', { execution_id: '01JD8Z3K5V6W7X8Y9Z0A1B2C3D', lines: 501 }, '/lines must be <= 500'],
-    ['run_flow', { namespace: 'examples' }, "must have required property 'flow_id'"],
-    ['run_flow', { ...flow, labels: { mcp: 'allowed' } }, 'additional properties: "labels"'],
-    ['get_execution', { execution_id: '../tokens' }, '/execution_id must match pattern'],
+    ['find_flows', { limit: 1_000 }, '"limit" must be at most 50'],
+    ['task_log', { execution_id: '01JD8Z3K5V6W7X8Y9Z0A1B2C3D', lines: 501 }, '"lines" must be at most 500'],
+    [
+      'run_flow',
+      { namespace: 'examples' },
+      '"flow_id" is missing. The arguments of run_flow are namespace, flow_id, inputs',
+    ],
+    ['run_flow', { ...flow, labels: { mcp: 'allowed' } }, '"labels" is no argument'],
+    ['get_execution', { execution_id: '../tokens' }, '"execution_id" must match pattern'],
     ['validate', {}, 'Give either "flow" alone'],
   ])('%s with invalid arguments', async (name, args, reason) => {
     const { isError, data } = await agent.call(name, args);
     expect(isError).toBe(true);
     expect(data.error).toBe('invalid-request');
-    expect(data.message.foreign).toContain(reason);
+    expect(data.message).toContain(reason);
+    expect(data.note).toBeUndefined();
+  });
+
+  it('in words that do not tell of HTTP', async () => {
+    const { data } = await agent.call('get_execution', { execution_id: '01JD8Z3K5V6W7X8Y9Z0A1B2C3D' });
+    expect(data.message).toBe('The execution 01JD8Z3K5V6W7X8Y9Z0A1B2C3D was not found.');
+  });
+
+  it('with a file, which agents cannot upload', async () => {
+    await running.store(greeting.replaceAll('id: greet\n', 'id: filed\n').replace('type: SECRET', 'type: FILE'));
+    const filed = { namespace: 'examples', flow_id: 'filed', inputs: { ...inputs, token: 'an-upload' } };
+    for (const name of ['run_flow', 'validate'])
+      expect((await agent.call(name, filed)).data.errors.foreign).toMatchObject([
+        { input_id: 'token', message: expect.stringContaining('Agents cannot upload files') },
+      ]);
+    expect((await agent.call('flow_inputs', filed)).isError).toBe(true);
+    const { text } = await agent.call('flow_inputs', { namespace: 'examples', flow_id: 'filed' });
+    expect(text).toContain('Agents cannot upload files');
   });
 
   it('for a tool that does not exist', async () => {

@@ -1,5 +1,7 @@
+import { isFileType } from '../../../language/input-types/input-types.ts';
 import { countOf } from '../../../language/input-types/type-parts.ts';
 import { isAllowedForAgents } from '../../../services/executions/agent-rules.ts';
+import { isJsonObject } from '../../../text/json-value.ts';
 import { foreign, foreignNote } from '../foreign-text.ts';
 import { argument, defineTool } from '../tool.ts';
 
@@ -22,9 +24,10 @@ export const flowInputs = defineTool<Args>({
   call: async ({ namespace, flow_id: id, revision }, { services, caller }) => {
     const { record, schema } = await services.inputs.schema({ namespace, id }, { caller, revision });
     const labels = record.checked.check.draft?.labels ?? {};
-    const inputs = Object.keys(schema.properties);
+    const inputs = Object.values(schema.properties);
+    const hasFiles = inputs.some((input) => isJsonObject(input) && isFileType(input['x-input-type']));
     return {
-      summary: `The flow has ${countOf(inputs.length, 'input')}; required: ${schema.required?.length ?? 0}.`,
+      summary: `The flow has ${countOf(inputs.length, 'input')}; required: ${schema.required?.length ?? 0}.${hasFiles ? ' Agents cannot upload files: leave inputs with files out; if one is required, a person has to run the flow.' : ''}`,
       data: {
         note: foreignNote,
         namespace,

@@ -19,10 +19,17 @@ export function validateNotify({ draft, receivers, suggestions, problems }: Vali
   }
 }
 
-/** Checks that `commit_status` refers only to inputs whose values may leave Flowgate as text. */
-export function validateCommitStatus({ draft, declarations, problems }: Validation): void {
-  const { commitStatus } = draft.flow;
+/**
+ * Checks that `commit_status` refers only to inputs whose values may leave Flowgate as text, and warns if the namespace has
+ * no forge.
+ */
+export function validateCommitStatus({ draft, hasForge, declarations, problems }: Validation): void {
+  const { commitStatus, namespace } = draft.flow;
   if (commitStatus === undefined) return;
+  if (hasForge?.(namespace) === false) {
+    const message = `No entry of commit_status in FLOWGATE_RECEIVERS is for the namespace ${quoteShort(namespace)}, so no status is shown.`;
+    problems.push({ code: 'unknown-receiver', message, path: ['commit_status'], at: 'key' });
+  }
   for (const key of ['repository', 'sha'] as const) {
     for (const { reference, range } of templateReferences(commitStatus[key])) {
       const path = ['commit_status', key];

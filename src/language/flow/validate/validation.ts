@@ -21,6 +21,8 @@ export interface Validation {
   readonly receivers?: (namespace: string) => readonly string[];
   /** See CheckFlowOptions. */
   readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
+  /** See CheckFlowOptions. */
+  readonly hasForge?: (namespace: string) => boolean;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];

@@ -46,6 +46,7 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
       header: 'Test',
       isHeaderHidden: true,
       cell: ({ name, namespaces }) => {
+        if (name.startsWith('status:')) return undefined; // a forge has no commit for a test
         const namespace = namespaces.map(someNamespace).find((each) => may('write', each));
         return (
           namespace !== undefined && (
