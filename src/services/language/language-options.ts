@@ -22,7 +22,17 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers, secretPrefixes, forgeNamespaces }: LanguageSettings,
+  {
+    vendor,
+    prefix,
+    publicUrl,
+    taskSettings,
+    jenkinsLibrary,
+    limits,
+    receivers,
+    secretPrefixes,
+    forgeNamespaces,
+  }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
@@ -35,6 +45,7 @@ export function languageOptions(
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
     ...(secretPrefixes && {
       secretProblem: (namespace, reference) => prefixProblem(secretPrefixes, namespace, reference),
+    }),
     ...(forgeNamespaces !== undefined && {
       hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
     }),
