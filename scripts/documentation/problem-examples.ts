@@ -102,8 +102,14 @@ tasks:
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
   },
   'secret-default': { yaml: 'inputs:\n  - {id: token, type: SECRET, defaults: correct-horse-battery}' },
+  'secret-not-allowed': {
+    words: 'The default of a SECRET is `vault:ops/deploy#token`, but its namespace may use only `vault:web/…`.',
+  },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
-  'unknown-receiver': { words: 'A flow notifies `slack:wbe`, but its namespace has only the receiver `slack:web`.' },
+  'unknown-receiver': {
+    words:
+      'A flow notifies `slack:wbe`, but its namespace has only the receiver `slack:web`. Or a flow has `commit_status`, but no forge in the file of receivers is for its namespace.',
+  },
   'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },
   'unrecognised-expression': {
