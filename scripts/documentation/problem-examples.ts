@@ -102,6 +102,9 @@ tasks:
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
   },
   'secret-default': { yaml: 'inputs:\n  - {id: token, type: SECRET, defaults: correct-horse-battery}' },
+  'secret-not-allowed': {
+    words: 'The default of a SECRET is `vault:ops/deploy#token`, but its namespace may use only `vault:web/…`.',
+  },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
   'unknown-receiver': {
     words:

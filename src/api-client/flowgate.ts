@@ -40,8 +40,11 @@ export class Flowgate {
   readonly api: FlowgateClient;
   readonly #server: string;
 
-  constructor({ url, token, user, retrySeconds = 60, fetch: send = (request) => fetch(request) }: FlowgateOptions) {
-    this.#server = String(url).replace(/\/+$/, '');
+  /** @throws {TypeError} without an HTTP or HTTPS URL */
+  constructor(options: FlowgateOptions) {
+    // JavaScript may pass nothing.
+    const { url, token, user, retrySeconds = 60, fetch: send = (request: Request) => fetch(request) } = { ...options };
+    this.#server = serverOf(url);
     this.api = createFlowgateClient({
       baseUrl: this.#server,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(user && { 'x-oidc-sub': user }) },
@@ -95,6 +98,15 @@ export class Flowgate {
     });
     return Object.fromEntries(accepted(answer).files.map(({ input_id: id, reference }) => [id, reference]));
   }
+}
+
+/** Without a slash at the end. @throws {TypeError} */
+function serverOf(url: string | URL | undefined): string {
+  if (url === undefined || url === '')
+    throw new TypeError("the URL of Flowgate is missing: new Flowgate({ url: 'https://flowgate.example' })");
+  if (!/^https?:\/\/./i.test(String(url)) || !URL.canParse(String(url)))
+    throw new TypeError(`the URL of Flowgate must start with http:// or https://, not ${JSON.stringify(String(url))}`);
+  return String(url).replace(/\/+$/, '');
 }
 
 function flowPath(flow: string) {

@@ -27,6 +27,7 @@ export function languageThreads({
   taskFolders,
   limits,
   receivers,
+  secretPrefixes,
   forgeNamespaces,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
@@ -38,6 +39,7 @@ export function languageThreads({
     taskFolders,
     limits,
     ...(receivers !== undefined && { receivers }),
+    ...(secretPrefixes !== undefined && { secretPrefixes }),
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
   };
   return new ThreadPool({

@@ -108,6 +108,9 @@ export async function openParts(
     providers: openProviders(configuration.secrets),
     audit,
     now: () => new Date(),
+    ...(metrics !== undefined && { observe: metrics.observeSecretRead }),
+    warn: (provider, reason) =>
+      logger.warn({ provider, reason }, 'secrets cannot be read; executions that need one wait'),
   });
   const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff, secrets });
   teardown.add(() => executions.close());
@@ -122,6 +125,7 @@ export async function openParts(
       receivers: namespacesOf(receivers),
       forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
     }),
+    secretPrefixes: configuration.secrets.prefixes,
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);

@@ -65,7 +65,7 @@ export function loadConfiguration(
   problems.push(
     ...identityProblems(values),
     ...jenkinsProblems(values),
-    ...vaultProblems(values),
+    ...secretProblems(values),
     ...fileProblems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
@@ -122,18 +122,31 @@ function jenkinsProblems({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: 
   ];
 }
 
-function vaultProblems(values: SettingValues<typeof secretProviderSettings>): readonly string[] {
+function secretProblems(values: SettingValues<typeof secretProviderSettings>): readonly string[] {
   const { VAULT_ADDR: url, VAULT_AUTH: auth } = values;
-  if (url === undefined) return [];
+  const allowed = values.FLOWGATE_SECRET_PREFIXES ?? [];
+  const needs = [
+    ['file:', 'FLOWGATE_SECRETS_DIR'],
+    ['vault:', 'VAULT_ADDR'],
+  ] as const;
+  const missing = needs.flatMap(([prefix, name]) =>
+    values[name] === undefined && allowed.some((each) => each.prefix.startsWith(prefix))
+      ? [`${name} is missing; FLOWGATE_SECRET_PREFIXES allows ${prefix}`]
+      : [],
+  );
+  if (url === undefined) return missing;
   const required = {
     token: ['VAULT_TOKEN'],
     approle: ['VAULT_ROLE', 'VAULT_SECRET_ID'],
     kubernetes: ['VAULT_ROLE'],
     jwt: ['VAULT_ROLE'],
   } as const;
-  return required[auth].flatMap((name) =>
-    values[name] === undefined ? [`${name} is missing; VAULT_ADDR requires it with VAULT_AUTH=${auth}`] : [],
-  );
+  return [
+    ...missing,
+    ...required[auth].flatMap((name) =>
+      values[name] === undefined ? [`${name} is missing; VAULT_ADDR requires it with VAULT_AUTH=${auth}`] : [],
+    ),
+  ];
 }
 
 /** The settings of secret providers alone, for a flow that runs without a server. @throws {ConfigurationError} */
@@ -142,7 +155,7 @@ export function loadSecretSettings(variables: Environment): SecretsConfiguration
   const { environment, problems: fileProblems } = readSecretFiles(variables, names);
   const problems: string[] = [];
   const values = readSettings(secretProviderSettings, environment, problems);
-  problems.push(...vaultProblems(values), ...fileProblems);
+  problems.push(...secretProblems(values), ...fileProblems);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return secretsOf(values, (name) => otherVariable(variables, name));
 }

@@ -19,6 +19,7 @@ export class Metrics implements ExecutionObserver {
   readonly #durations: Histogram<'state'>;
   readonly #ended: Counter<'state'>;
   readonly #notifications: Counter<'outcome'>;
+  readonly #secretReads: Counter<'provider' | 'outcome'>;
   readonly #removed: Counter<'kind'>;
   readonly #retained: Gauge;
 
@@ -75,6 +76,12 @@ export class Metrics implements ExecutionObserver {
       labelNames: ['outcome'],
       registers,
     });
+    this.#secretReads = new Counter({
+      name: 'flowgate_secret_reads_total',
+      help: 'Reads of secrets by outcome: read, missing, unavailable (the provider does not answer)',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    });
     this.#removed = new Counter({
       name: 'flowgate_removed_total',
       help: 'Items removed because of their age, number or size, by kind: execution, revision, flow (purged)',
@@ -95,6 +102,10 @@ export class Metrics implements ExecutionObserver {
   /** For calls of engines. */
   readonly observeCall = (call: string, outcome: string, seconds: number): void =>
     this.#calls.observe({ call, outcome }, seconds);
+
+  /** For calls of providers of secrets. */
+  readonly observeSecretRead = (provider: string, outcome: string): void =>
+    this.#secretReads.inc({ provider, outcome });
 
   /** For the deliveries of notifications. */
   readonly observeDelivery = (outcome: string): void => this.#notifications.inc({ outcome });

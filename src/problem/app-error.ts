@@ -32,6 +32,7 @@ export type AppErrorCode =
   | 'token-exists'
   | 'too-many-tokens'
   | 'receiver-not-found'
+  | 'owner-not-found'
   | 'flow-deleted'
   | 'owned-by-repository'
   | 'flow-invalid'

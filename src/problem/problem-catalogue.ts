@@ -55,6 +55,7 @@ export const problemCatalogue = {
   'renamed-variable': { severity: 'warning', title: 'The input has a different name in the environment' },
   'literal-dollar': { severity: 'warning', title: 'No shell expands a `$` in this string' },
   'secret-default': { severity: 'warning', title: 'The flow contains a secret in plain text' },
+  'secret-not-allowed': { severity: 'warning', title: 'The namespace may not use the secret' },
   'missing-description': { severity: 'warning', title: 'The flow has no description' },
   'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },

@@ -28,9 +28,16 @@ class AwsProvider implements SecretProvider {
         const name = error instanceof Error ? error.name : '';
         const reason = lasting[name];
         // The text of other errors can contain anything.
-        throw reason === undefined ? new Error(`AWS did not answer: ${name}`) : new MissingSecret(reason);
+        throw reason === undefined
+          ? new Error(`AWS did not answer: ${causeOf(error, name)}`)
+          : new MissingSecret(reason);
       });
     if (answer.SecretString === undefined) throw new MissingSecret('the secret is binary');
     return partOf(answer.SecretString, key);
   }
+}
+
+function causeOf(error: unknown, name: string): string {
+  if (name === 'CredentialsProviderError') return 'it found no credentials';
+  return error instanceof Error && error.message === 'Region is missing' ? 'AWS_REGION is not set' : name;
 }

@@ -4,7 +4,7 @@ import { MissingSecret, type OpenProvider } from './secret-provider.ts';
 export const openEnvProvider: OpenProvider = ({ variable }) => ({
   read: async ({ path }) => {
     const value = variable(path);
-    if (value === undefined || value === '')
+    if (value === undefined)
       throw new MissingSecret('the environment of Flowgate has no such variable, or it is a setting');
     return value;
   },

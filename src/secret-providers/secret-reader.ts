@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { covers } from '../access/namespace-pattern.ts';
 import type { SecretProviderName } from '../config/allowed-values.ts';
 import type { SecretPrefix } from '../config/settings/secret-prefix-reader.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
@@ -8,6 +7,7 @@ import { limitProblem } from '../language/safe-patterns/value-limits.ts';
 import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import { prefixProblem } from './secret-prefixes.ts';
 import { MissingSecret, type SecretProvider } from './secret-provider.ts';
 
 /** Who needs a secret. */
@@ -25,7 +25,13 @@ export interface SecretReaderDeps {
   readonly prefixes: readonly SecretPrefix[];
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly now: () => Date;
+  /** Called after each call of a provider. */
+  readonly observe?: (provider: SecretProviderName, outcome: SecretReadOutcome) => void;
+  /** Called when a provider stops to answer, with the reason. */
+  readonly warn?: (provider: SecretProviderName, reason: string) => void;
 }
+
+export type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
 
 interface Outage {
   /** Milliseconds since the epoch until which the provider is not asked. */
@@ -61,15 +67,12 @@ export class SecretReader {
   }
 
   /** Why a namespace may not use a reference; undefined if it may. */
-  rejection(namespace: string, { provider, text }: SecretReference): string | undefined {
+  rejection(namespace: string, reference: SecretReference): string | undefined {
     const { providers, prefixes } = this.#deps;
-    const allowed = prefixes
-      .filter(({ namespaces, prefix }) => covers(namespaces, namespace) && prefix.startsWith(`${provider}:`))
-      .map(({ prefix }) => prefix);
-    if (allowed.some((prefix) => text.startsWith(prefix)))
-      return providers.has(provider) ? undefined : `Value names ${text}, but the settings of ${provider} are missing`;
-    const known = allowed.length === 0 ? 'none' : allowed.map((prefix) => `${prefix}…`).join(', ');
-    return `Value names ${text}, which the namespace ${namespace} may not use; allowed from ${provider}: ${known}`;
+    const problem = prefixProblem(prefixes, namespace, reference);
+    if (problem !== undefined) return `Value ${problem}`;
+    const { provider, text } = reference;
+    return providers.has(provider) ? undefined : `Value names ${text}, but ${missingSettings(provider)}`;
   }
 
   /**
@@ -130,7 +133,7 @@ export class SecretReader {
     const { providers, now } = this.#deps;
     const { provider: name } = reference;
     const provider = providers.get(name);
-    if (provider === undefined) throw new MissingSecret(`the settings of ${name} are missing`);
+    if (provider === undefined) throw new MissingSecret(missingSettings(name));
     const outage = this.#outages.get(name);
     const time = now().getTime();
     if (outage !== undefined && outage.until > time) throw unavailable(user, reference, outage.reason);
@@ -138,13 +141,17 @@ export class SecretReader {
     try {
       const value = await inTime((signal) => provider.read(reference, signal));
       this.#outages.delete(name);
+      this.#deps.observe?.(name, 'read');
       return value;
     } catch (error) {
       if (error instanceof MissingSecret) {
         this.#outages.delete(name);
+        this.#deps.observe?.(name, 'missing');
         throw error;
       }
+      this.#deps.observe?.(name, 'unavailable');
       const reason = outageReason(error);
+      if (outage === undefined) this.#deps.warn?.(name, reason);
       this.#outages.set(name, { until: now().getTime() + pauseMilliseconds, reason });
       throw unavailable(user, reference, reason);
     }
@@ -166,6 +173,10 @@ export class SecretReader {
       },
     ]);
   }
+}
+
+function missingSettings(provider: SecretProviderName): string {
+  return `${provider === 'file' ? 'FLOWGATE_SECRETS_DIR' : 'VAULT_ADDR'} is not set`; // the others need no settings
 }
 
 /** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */

@@ -111,7 +111,11 @@ describe('apply --prune', () => {
 
   test('deletes what has no file in the namespace, and nothing elsewhere', async () => {
     const dry = await cli.line.run(['apply', '--prune', 'examples', '--dry-run', 'flow-0.yaml']);
-    expect(dry).toMatchObject({ status: 0, stdout: expect.stringContaining('examples/extra: deleted\n') });
+    expect(dry).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/unchanged examples\/kept.*\nexamples\/extra: would be deleted\n$/),
+      stderr: 'dry run, nothing changed: 0 created, 0 updated, 1 unchanged, 0 rejected, 1 would be deleted\n',
+    });
     expect(await names()).toHaveLength(3);
     expect(await cli.line.run(['apply', '--prune', 'examples', 'flow-0.yaml'])).toMatchObject({
       status: 2,

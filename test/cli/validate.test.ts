@@ -87,7 +87,10 @@ test('--strict makes warnings count', async () => {
 });
 
 test.each([
-  [['--report', 'junit', 'good.yaml'], '--report is "junit"; it must be FORMAT=FILE, such as junit=report.xml.'],
+  [
+    ['--report', 'junit', 'good.yaml'],
+    '--report is "junit"; it must be FORMAT=FILE, with one of the formats text, json, sarif, junit, github, gitlab.',
+  ],
   [
     ['--report', 'tap=x', 'good.yaml'],
     '--report has the format "tap"; allowed: text, json, sarif, junit, github, gitlab.',

@@ -137,6 +137,25 @@ print(flowgate.request("POST", "/flows/validate", body="id: hello")["valid"])
     expect(lines.slice(3)).toEqual(["a flow is named namespace/id, not 'deploy'", 'deploy', 'False']);
   });
 
+  test('names what is missing before it sends anything', async () => {
+    const printed = await runPython(
+      `
+from pathlib import Path
+for call in [lambda: Flowgate(), lambda: Flowgate("flowgate.example"), lambda: Flowgate("http://127.0.0.1:1").run("web/deploy", table=Path("none.csv"))]:
+    try:
+        call()
+    except (ValueError, OSError) as error:
+        print(type(error).__name__, error)
+`,
+      { FLOWGATE_SERVER: '' },
+    );
+    expect(printed.trimEnd().split('\n')).toEqual([
+      'ValueError the URL of Flowgate is missing: pass it, or set FLOWGATE_SERVER',
+      "ValueError the URL of Flowgate must start with http:// or https://, not 'flowgate.example'",
+      "FileNotFoundError [Errno 2] No such file or directory: 'none.csv'",
+    ]);
+  });
+
   test('retries what cannot start anything twice, with the same key', async () => {
     const keys: unknown[] = [];
     const busy = '{"type":"urn:flowgate:problem:too-busy","detail":"Too busy."}';

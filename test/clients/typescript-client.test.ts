@@ -48,6 +48,15 @@ describe('the guide', () => {
 });
 
 describe('the TypeScript client', () => {
+  test('needs the URL of a server', () => {
+    const create = (...options: unknown[]) => Reflect.construct(Flowgate, options) as Flowgate;
+    expect(() => create()).toThrow('the URL of Flowgate is missing: new Flowgate({ url:');
+    expect(() => create({ token: 'fgt_x' })).toThrow('the URL of Flowgate is missing');
+    for (const url of ['flowgate.example', 'ftp://flowgate.example', 'http://'])
+      expect(() => create({ url })).toThrow(`the URL of Flowgate must start with http:// or https://, not "${url}"`);
+    expect(() => create({ url: new URL('https://flowgate.example/base/') })).not.toThrow();
+  });
+
   test('runs a flow, waits for it and reads its outputs in three calls', async () => {
     const execution = await flowgate.run('web/deploy', { version: 'v1 é', count: 2 }, { labels: { reason: 'test' } });
     const { outputs } = await execution.wait();

@@ -17,21 +17,39 @@ it('allows every file of the folder to every namespace, unless there is a policy
   expect(loadConfiguration({ ...folder, FLOWGATE_POLICY: import.meta.filename }).secrets.prefixes).toEqual([]);
   expect(loadConfiguration({ VAULT_ADDR: 'https://vault', VAULT_TOKEN: 's.x' }).secrets.prefixes).toEqual([]);
   expect(
-    loadConfiguration({ ...folder, FLOWGATE_SECRET_PREFIXES: 'web=vault:web/, *=file:all-' }).secrets.prefixes,
+    loadConfiguration({
+      ...folder,
+      VAULT_ADDR: 'https://vault',
+      VAULT_TOKEN: 's.x',
+      FLOWGATE_SECRET_PREFIXES: 'web=vault:web/, *=file:all-',
+    }).secrets.prefixes,
   ).toEqual([
     { namespaces: 'web', prefix: 'vault:web/' },
     { namespaces: '*', prefix: 'file:all-' },
   ]);
 });
 
-it.each(['web=', 'vault:web/', 'web=credential:x', 'Web=file:', 'web=env:', 'web=vaults:x', '*.web=file:x'])(
-  'rejects the prefix %s',
-  (entry) => {
-    expect(problemsOf({ FLOWGATE_SECRET_PREFIXES: entry })).toEqual([
-      expect.stringContaining(`FLOWGATE_SECRET_PREFIXES is ${JSON.stringify(entry)}; allowed: <namespaces>=<prefix>`),
-    ]);
-  },
-);
+it.each([
+  'web=',
+  'vault:web/',
+  'web=credential:x',
+  'Web=file:',
+  'web=env:',
+  'web=vaults:x',
+  'web=vault:web/ ops=vault:ops/',
+  '*.web=file:x',
+])('rejects the prefix %s', (entry) => {
+  expect(problemsOf({ FLOWGATE_SECRET_PREFIXES: entry })).toEqual([
+    expect.stringContaining(`FLOWGATE_SECRET_PREFIXES is ${JSON.stringify(entry)}; allowed: <namespaces>=<prefix>`),
+  ]);
+});
+
+it('names what a prefix needs', () => {
+  expect(problemsOf({ FLOWGATE_SECRET_PREFIXES: 'web=vault:web/,web=file:web-' })).toEqual([
+    'FLOWGATE_SECRETS_DIR is missing; FLOWGATE_SECRET_PREFIXES allows file:',
+    'VAULT_ADDR is missing; FLOWGATE_SECRET_PREFIXES allows vault:',
+  ]);
+});
 
 it('names what a way of signing in to Vault needs', () => {
   const vault = { VAULT_ADDR: 'https://vault' };

@@ -34,6 +34,7 @@ beforeAll(async () => {
   await running.until(execution, 'SUCCESS');
   doomed = (await running.run({}, { flow: 'kept' })).body.id;
   await running.until(doomed, 'SUCCESS');
+  await asAda(request(app()).put('/namespaces/kept/owner').send({ repository: 'web', commit: '3f2a1c' })).expect(200);
   token = (await asAda(request(app()).post('/tokens').send(tokenOf('kept'))).expect(201)).body.id;
 });
 beforeEach(() => {

@@ -27,6 +27,14 @@ describe('behind a proxy', () => {
     expect(body.detail).toMatch(/127\.0\.0\.1.*FLOWGATE_TRUSTED_PROXIES/);
   });
 
+  it('says that a bearer token is not an API token', async () => {
+    gateway = await startTestGateway();
+    const send = () => create().set('Authorization', 'Bearer sesame').send(flowText());
+    const { body } = await send().expect(401);
+    expect(body.detail).toBe('The bearer token is not an API token, which starts with fgt_.');
+    await send().set('x-oidc-sub', 'ada').expect(201);
+  });
+
   it('rejects invalid user ids', async () => {
     gateway = await startTestGateway();
     for (const subject of ['x'.repeat(256), 'ü', 'a\tb']) {

@@ -149,9 +149,12 @@ describe('a namespace that a repository owns', () => {
     expect((await send('delete', ownerPath)).status).toBe(204);
     expect((await send('put', path, { body: text })).status).toBe(200);
     expect((await send('get', path)).body).not.toHaveProperty('owner');
-    expect((await send('delete', ownerPath)).status).toBe(204);
+    expect(await send('delete', ownerPath)).toMatchObject({
+      status: 404,
+      body: { type: 'urn:flowgate:problem:owner-not-found', detail: 'The namespace examples has no owner.' },
+    });
     expect((await send('get', '/audit?action=releaseNamespace')).body.entries).toMatchObject([
-      {},
+      { outcome: 'refused', code: 'owner-not-found' },
       { actor: 'ada', namespace: 'examples', detail: 'web@3f2a1c' },
     ]);
   });

@@ -119,12 +119,28 @@ describe('secret references on this machine', () => {
     const rejected = async (token: string) => (await running.run({ inputs: { token } }, { flow: 'asks' })).body.errors;
     expect(await rejected('file:ops-token')).toMatchObject([
       {
-        message: 'Value names file:ops-token, which the namespace examples may not use; allowed from file: file:web-…',
+        message:
+          'Value names file:ops-token, which the namespace examples may not use; allowed from file: file:web-… (FLOWGATE_SECRET_PREFIXES)',
         provided_value: '****',
       },
     ]);
     expect((await rejected('env:PATH'))[0].message).toContain('may not use; allowed from env: none');
     expect((await rejected('file:../web-token'))[0].message).toContain('Value must be file:<path below the folder>');
+  });
+
+  it('are warned of when a flow is stored whose namespace may not use them', async () => {
+    const triggers = 'triggers:\n  - {id: night, type: schedule, cron: "@daily", inputs: {token: "env:PATH"}}\n';
+    const { body } = await request(running.gateway.app)
+      .post('/flows/validate')
+      .set('content-type', 'application/x-yaml')
+      .send(flow('warned', ', defaults: "file:ops-token"') + triggers);
+    expect(body.warnings.filter(({ code }: { code: string }) => code === 'secret-not-allowed')).toMatchObject([
+      {
+        path: '/inputs/0/defaults',
+        message: expect.stringContaining('This names file:ops-token, which the namespace'),
+      },
+      { path: '/triggers/0/inputs/token', message: expect.stringContaining('This names env:PATH') },
+    ]);
   });
 
   it('that name nothing end the execution with the reason', async () => {

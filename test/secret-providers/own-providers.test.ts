@@ -56,7 +56,6 @@ describeProvider('the environment', async () => {
     },
     missing: {
       'env:ABSENT': 'no such variable',
-      'env:EMPTY': 'no such variable',
       'env:FLOWGATE_KEY': 'a setting',
       'env:REDIS_URL_FILE': 'a setting',
       'env:VAULT_TOKEN': 'a setting',

@@ -12,14 +12,17 @@ function readerOf(
   { prefixes = [], name = 'vault' }: { prefixes?: readonly SecretPrefix[]; name?: SecretProviderName } = {},
 ) {
   const audited: AuditEvent[] = [];
+  const seen: string[] = [];
   let time = Date.parse('2026-11-28T09:00:00Z');
   const reader = new SecretReader({
     providers: new Map([[name, { read }]]),
     prefixes,
     audit: { append: async (events) => void audited.push(...events) },
     now: () => new Date(time),
+    observe: (_provider, outcome) => void seen.push(outcome),
+    warn: (provider, reason) => void seen.push(`${provider}: ${reason}`),
   });
-  return { reader, audited, later: (milliseconds: number) => void (time += milliseconds) };
+  return { reader, audited, seen, later: (milliseconds: number) => void (time += milliseconds) };
 }
 
 const user = (id: string) => ({ id, flow: { namespace: 'web', id: 'deploy' }, actor: 'ada' });
@@ -90,7 +93,7 @@ it.each([
 it('asks a provider that is out of order once at a time, and lets nobody else wait', async () => {
   let asked = 0;
   let isDown = true;
-  const { reader, later, audited } = readerOf(async () => {
+  const { reader, later, audited, seen } = readerOf(async () => {
     asked++;
     if (isDown) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'x' } });
     await sleep(1);
@@ -112,6 +115,7 @@ it('asks a provider that is out of order once at a time, and lets nobody else wa
   expect(await reader.read(user('b'), token)).toBe('there');
   expect(asked).toBe(3);
   expect(audited.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+  expect(seen).toEqual(['unavailable', 'vault: fetch failed', 'read', 'read']);
 });
 
 it('does not show what a called flow names', async () => {
@@ -146,7 +150,7 @@ it('allows what begins with a prefix of the namespace', () => {
   expect(rejection('web', 'vault:shared/a#b')).toContain('may not use; allowed from vault: vault:web/…');
   expect(rejection('web.eu', 'vault:shared/a#b')).toBeUndefined();
   expect(rejection('ops', 'vault:web/deploy#token')).toContain(
-    'the namespace ops may not use; allowed from vault: none',
+    'the namespace ops may not use; allowed from vault: none (FLOWGATE_SECRET_PREFIXES)',
   );
-  expect(rejection('ops', 'file:public-key')).toBe('Value names file:public-key, but the settings of file are missing');
+  expect(rejection('ops', 'file:public-key')).toBe('Value names file:public-key, but FLOWGATE_SECRETS_DIR is not set');
 });

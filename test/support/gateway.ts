@@ -155,6 +155,7 @@ export async function startTestGateway({
       prefix: 'VENDOR',
       taskSettings,
       taskFolders: [],
+      secretPrefixes: secretConfiguration.prefixes,
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),

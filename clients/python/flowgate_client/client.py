@@ -17,7 +17,10 @@ _PIECE = 256 * 1024
 
 
 class Flowgate:
-    """A Flowgate server. Its methods raise the exceptions of :mod:`flowgate_client.errors`."""
+    """A Flowgate server. Its methods raise the exceptions of :mod:`flowgate_client.errors`.
+
+    Before anything is sent, they raise ``ValueError`` for a wrong argument, and ``OSError`` for a file that cannot be read.
+    """
 
     def __init__(
         self,
@@ -36,10 +39,13 @@ class Flowgate:
         :param timeout: seconds without an answer after which an attempt fails
         :param retry_for: seconds for which requests are retried while the server cannot be reached or is busy
         """
+        url = url or os.environ.get("FLOWGATE_SERVER")
+        if not url:
+            raise ValueError("the URL of Flowgate is missing: pass it, or set FLOWGATE_SERVER")
         token = token if token is not None else os.environ.get("FLOWGATE_TOKEN")
         headers = {**({"Authorization": f"Bearer {token}"} if token else {}), **({"x-oidc-sub": user} if user else {})}
         self._transport = Transport(
-            url or os.environ.get("FLOWGATE_SERVER", ""),
+            url,
             headers,
             timeout=timeout,
             retry_for=retry_for,
@@ -88,7 +94,13 @@ class Flowgate:
     def upload(
         self, flow: str, files: Mapping[str, "os.PathLike[str]"], *, revision: Optional[int] = None
     ) -> Dict[str, str]:
-        """Uploads files for FILE inputs, and returns references by input id, which can be values for 24 hours."""
+        """Uploads files for FILE inputs, and returns references by input id, which can be values for 24 hours.
+
+        :raises OSError: a file cannot be read; nothing is sent
+        """
+        for file in files.values():
+            with open(file, "rb"):
+                pass  # while it is sent, an error would look like one of the connection
         boundary = uuid.uuid4().hex
         path = f"{_flow_path(flow)}/files" + (f"?revision={revision}" if revision is not None else "")
         answer = self._transport.json(

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class FlowgateError(Exception):
-    """The base of all exceptions of the client."""
+    """The base of the exceptions about a server or an execution."""
 
 
 class ConnectionFailed(FlowgateError):

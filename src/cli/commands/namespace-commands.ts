@@ -42,7 +42,7 @@ run their flows, but not change them.`,
 Ends the ownership of a namespace, so that everyone with the right can change its flows. The next \`flowgate apply --owner\`
 makes its repository the owner again.`,
         arguments: { NAMESPACE: { summary: 'a namespace', completion: 'namespace' } },
-        exit: { 1: 'you may not change the namespace' },
+        exit: { 1: 'the namespace has no owner, or you may not change it' },
         examples: { 'flowgate namespaces release robotics': 'Let everyone change the flows again' },
         run: async ({ args: { NAMESPACE: namespace }, connection: { client } }, { stdout }) => {
           await client.DELETE('/namespaces/{namespace}/owner', { params: { path: { namespace } } });

@@ -61,14 +61,20 @@ export async function applyFiles({ args, options, connection }: ApplyInput, term
     await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], stdout);
     outcomes.push(pushed.outcome);
   }
-  stderr.write(`${isDryRun ? 'dry run, nothing changed: ' : ''}${countsText(outcomes, outcomeNames)}\n`);
   const status = isAnyUnreadable ? 2 : outcomes.includes('rejected') ? 1 : 0;
+  const counts = countsText(outcomes, outcomeNames);
+  if (isDryRun) {
+    const deleted = status === 0 ? extra : [];
+    stdout.writeLines(...deleted.map((flow) => `${flowName(flow)}: would be deleted`));
+    const end = deleted.length === 0 ? '' : `, ${deleted.length} would be deleted`;
+    stderr.write(`dry run, nothing changed: ${counts}${end}\n`);
+  } else stderr.write(`${counts}\n`);
   if (namespaces.length === 0) return status;
   if (status !== 0) {
     stderr.writeMessage('nothing was deleted, because not all files were applied.');
     return status;
   }
-  return (await pruneFlows(extra, { gateway, isDryRun, yes }, terminal)) ? 0 : 1;
+  return isDryRun || (await pruneFlows(extra, { gateway, yes }, terminal)) ? 0 : 1;
 }
 
 /** @throws {UsageError} for an option of owners without an owner */

@@ -53,7 +53,6 @@ function isTooMany(deleted: number, stored: number): boolean {
 
 export interface PruneOptions {
   readonly gateway: FlowClient;
-  readonly isDryRun: boolean;
   /** Whether to skip the confirmation. */
   readonly yes: boolean;
 }
@@ -65,15 +64,11 @@ export interface PruneOptions {
  */
 export async function pruneFlows(
   extra: readonly ExtraFlow[],
-  { gateway, isDryRun, yes }: PruneOptions,
+  { gateway, yes }: PruneOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   if (extra.length === 0) return true;
   const { stdout, stderr } = terminal;
-  if (isDryRun) {
-    stdout.writeLines(...extra.map((flow) => `${flowName(flow)}: deleted`));
-    return true;
-  }
   if (!yes) stderr.writeLines('These flows are in no file:', ...extra.map((flow) => `  ${flowName(flow)}`));
   const question = extra.length === 1 ? 'Delete it?' : `Delete all ${extra.length}?`;
   if (!(await confirm(question, { yes }, terminal))) return false;

@@ -55,7 +55,9 @@ export function readReportFiles<Format extends ReportFormat>(
   return words.map((word) => {
     const [, name = '', file] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
     if (file === undefined)
-      throw new UsageError(`--report is ${JSON.stringify(word)}; it must be FORMAT=FILE, such as junit=report.xml.`);
+      throw new UsageError(
+        `--report is ${JSON.stringify(word)}; it must be FORMAT=FILE, with one of the formats ${allowed.join(', ')}.`,
+      );
     const format = allowed.find((each) => each === name.toLowerCase());
     if (format === undefined)
       throw new UsageError(`--report has the format ${JSON.stringify(name)}; allowed: ${allowed.join(', ')}.`);

@@ -10,7 +10,7 @@ export interface SecretPrefix {
 }
 
 const form = new RegExp(
-  `^(?<namespaces>\\*|[a-z0-9][a-z0-9._-]*?(?:\\.\\*)?)=(?<prefix>(?:${secretProviderNames.join('|')}):.*)$`,
+  `^(?<namespaces>\\*|[a-z0-9][a-z0-9._-]*?(?:\\.\\*)?)=(?<prefix>(?:${secretProviderNames.join('|')}):[^\\s=]*)$`,
 );
 
 export function secretPrefixes(): Reader<readonly SecretPrefix[] | undefined> {

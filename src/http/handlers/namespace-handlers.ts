@@ -34,7 +34,7 @@ export function namespaceHandlers(namespaces: NamespaceService) {
 
     releaseNamespace: async (request, response) => {
       const owner = await namespaces.release(request.params.namespace);
-      noteForAudit(response, { detail: owner && `${owner.repository}@${owner.commit}` });
+      noteForAudit(response, { detail: `${owner.repository}@${owner.commit}` });
       response.status(204).end();
     },
   } satisfies Partial<OperationHandlers>;

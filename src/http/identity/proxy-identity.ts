@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { isReservedSubject, type Identity } from '../../access/identity.ts';
+import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { singleHeader } from './single-header.ts';
@@ -18,6 +19,10 @@ export class ProxyIdentity implements IdentityVerifier {
   }
 
   async verify(request: IncomingMessage): Promise<Identity | UnknownIdentity> {
+    const { 'x-oidc-sub': user, authorization = '' } = request.headers;
+    // API tokens are verified before. A proxy that authenticates users by such a header sends the user too.
+    if (!user && /^bearer /i.test(authorization))
+      return { unknown: `The bearer token is not an API token, which starts with ${apiTokenPrefix}.` };
     if (!this.#trusts(request.socket)) {
       const peer = plainAddress(request.socket.remoteAddress);
       return {

@@ -21,6 +21,7 @@ export const errorStatuses = {
   'trigger-not-found': { status: 404, title: 'Trigger not found' },
   'file-not-found': { status: 404, title: 'File not found' },
   'receiver-not-found': { status: 404, title: 'Receiver not found' },
+  'owner-not-found': { status: 404, title: 'Namespace without an owner' },
   'token-not-found': { status: 404, title: 'API token not found' },
   'task-type-not-found': { status: 404, title: 'Task type not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },

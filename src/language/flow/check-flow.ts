@@ -6,6 +6,7 @@ import type { FlowLimits } from '../document/flow-limits.ts';
 import { parseFlowDocument, type ParsedFlowDocument } from '../document/parse-flow-document.ts';
 import { reportProblems } from '../document/report-problems.ts';
 import { Suggestions } from '../document/suggestions.ts';
+import type { SecretReference } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
 import { readFlow } from './read/read-flow.ts';
@@ -24,6 +25,8 @@ export interface CheckFlowOptions {
   readonly taskSettings?: Readonly<Record<string, string>>;
   /** The names of the receivers that a namespace can notify; undefined if unknown, as in the offline CLI. */
   readonly receivers?: (namespace: string) => readonly string[];
+  /** Why a namespace may not use a secret, as a clause; without it, as in the offline CLI, this is unknown. */
+  readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
   /** Whether a namespace can show states on commits; undefined if unknown. */
   readonly hasForge?: (namespace: string) => boolean;
   readonly limits: FlowLimits;
@@ -75,7 +78,7 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, taskSettings, receivers, hasForge, limits, makeBudget } = options;
+  const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, hasForge, limits, makeBudget } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -100,6 +103,7 @@ function checkValue(
     prefix,
     taskSettings,
     receivers,
+    secretProblem,
     hasForge,
     suggestions,
     problems,

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import { AppError } from '../../problem/app-error.ts';
 import type { ClaimOutcome, NamespaceOwner } from '../../store/revisions/namespace-owner.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import { ownedByRepository } from './flow-errors.ts';
@@ -51,9 +52,11 @@ export class NamespaceService {
     return { owner, previous: outcome.previous };
   }
 
-  /** @returns the owner until then */
-  release(namespace: string): Promise<NamespaceOwner | undefined> {
-    return this.#deps.store.release(namespace);
+  /** @returns the owner until then @throws {AppError} owner-not-found */
+  async release(namespace: string): Promise<NamespaceOwner> {
+    const owner = await this.#deps.store.release(namespace);
+    if (owner === undefined) throw new AppError('owner-not-found', `The namespace ${namespace} has no owner.`);
+    return owner;
   }
 
   /** @throws {AppError} owned-by-repository */

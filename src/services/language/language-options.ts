@@ -1,7 +1,9 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LanguageConfiguration } from '../../config/configuration.ts';
+import type { SecretPrefix } from '../../config/settings/secret-prefix-reader.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import { prefixProblem } from '../../secret-providers/secret-prefixes.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { LanguageOptions } from './language-operations.ts';
 
@@ -12,13 +14,25 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly publicUrl?: string;
   /** The patterns for the namespaces that can notify each receiver, by its name. */
   readonly receivers?: Readonly<Record<string, readonly string[]>>;
+  /** What namespaces may name as secrets. */
+  readonly secretPrefixes?: readonly SecretPrefix[];
   /** The patterns for the namespaces that can show states on commits. */
   readonly forgeNamespaces?: readonly string[];
 };
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits, receivers, forgeNamespaces }: LanguageSettings,
+  {
+    vendor,
+    prefix,
+    publicUrl,
+    taskSettings,
+    jenkinsLibrary,
+    limits,
+    receivers,
+    secretPrefixes,
+    forgeNamespaces,
+  }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
@@ -29,6 +43,9 @@ export function languageOptions(
     prefix,
     taskSettings,
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
+    ...(secretPrefixes && {
+      secretProblem: (namespace, reference) => prefixProblem(secretPrefixes, namespace, reference),
+    }),
     ...(forgeNamespaces !== undefined && {
       hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
     }),

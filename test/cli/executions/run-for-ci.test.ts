@@ -37,7 +37,7 @@ test('reports are written when an execution starts and when it ends', async () =
 
 test.each([
   ['xml=run.xml', 'allowed: json, dotenv, github'],
-  ['json', 'must be FORMAT=FILE'],
+  ['dotenv', 'must be FORMAT=FILE, with one of the formats json, dotenv, github.'],
 ])('nothing starts with the report %s', async (report, message) => {
   const before = await line.run(['executions', 'web/wait']);
   const { status, stderr } = await line.run(['run', 'web/wait', '--report', report]);

@@ -71,6 +71,11 @@ describe('apply --owner', () => {
 
   test('ends with a release', async () => {
     expect(await run('namespaces', 'release', 'web')).toEqual({ status: 0, stdout: 'released web\n', stderr: '' });
+    expect(await run('namespaces', 'release', 'web')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'flowgate: The namespace web has no owner.\n',
+    });
     expect((await run('apply', 'web')).status).toBe(0);
   });
 

@@ -9,6 +9,7 @@ import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
 import { validateCommitStatus, validateNotify } from './validate-notify.ts';
 import { validateReferences } from './validate-references.ts';
+import { validateSecrets } from './validate-secrets.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
@@ -32,6 +33,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateBlocks(validation);
   validateWaits(validation);
   validateTriggers(validation);
+  validateSecrets(validation);
   validateNotify(validation);
   validateCommitStatus(validation);
   validateValues(validation);

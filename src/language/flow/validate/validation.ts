@@ -1,5 +1,6 @@
 import type { Problem } from '../../../problem/problem.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
+import type { SecretReference } from '../../input-types/secret-reference.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import type { Declarations, Viewpoint } from './declarations.ts';
@@ -18,6 +19,8 @@ export interface Validation {
   readonly taskSettings?: Readonly<Record<string, string>>;
   /** See CheckFlowOptions. */
   readonly receivers?: (namespace: string) => readonly string[];
+  /** See CheckFlowOptions. */
+  readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
   /** See CheckFlowOptions. */
   readonly hasForge?: (namespace: string) => boolean;
   readonly suggestions: Suggestions;
