@@ -274,6 +274,25 @@ describe('the audit trail', () => {
     await close();
   });
 
+  it('marks what agents did, and shows as much of a commit as the command line', async () => {
+    const { page, close } = await consoleUnderTest.open('/ui');
+    await page.route('**/audit?*', async (route) => {
+      const response = await route.fetch();
+      const { entries, ...rest } = await response.json();
+      const marked = {
+        ...entries[0],
+        via: 'mcp',
+        detail: `web@${'3f2a1cdd4e5f'.padEnd(40, '0')}, taken over from api`,
+      };
+      await route.fulfill({ response, json: { ...rest, entries: [marked] } });
+    });
+    await page.goto(`${consoleUnderTest.url}/ui/audit`);
+    const row = page.getByRole('row').nth(1);
+    await row.getByText('via mcp').waitFor();
+    expect(await row.textContent()).toContain('web@3f2a1cdd4e5f, taken over from api');
+    await close();
+  });
+
   it('can be saved as it is filtered', async () => {
     const { page, close } = await consoleUnderTest.open('/ui/audit?action=createFlow&flow=hello&namespace=examples');
     await page.getByRole('row').nth(1).waitFor();

@@ -4,11 +4,15 @@ import { flowText } from '../support/gateway.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
-const web = { repository: 'web', commit: '3f2a1cdd4e5f', url: 'https://git.example/acme/web' };
+const web = {
+  repository: 'web',
+  commit: '3f2a1cdd4e5f60718293a4b5c6d7e8f901234567',
+  url: 'https://git.example/acme/web',
+};
 const commitUrl = `${web.url}/commit/${web.commit}`;
 const asAda = (method: 'put' | 'delete', path: string) => {
   const agent = request(consoleUnderTest.gateway.app);
-  return agent[method](path).set({ 'x-oidc-sub': 'ada', 'Flowgate-Owner': 'web@3f2a1cdd4e5f' });
+  return agent[method](path).set({ 'x-oidc-sub': 'ada', 'Flowgate-Owner': `web@${web.commit}` });
 };
 const text = `${flowText()}triggers: [{id: nightly, type: schedule, cron: "0 2 * * *"}]\n`;
 
@@ -26,10 +30,10 @@ const path = '/ui/flows/examples/hello';
 
 it('a flow that a repository owns can be run and read here, and changed there', async () => {
   const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(path);
-  const notice = page.getByText('Owned by repository web at 3f2a1cdd; change it there.');
+  const notice = page.getByText('Owned by repository web at 3f2a1cdd4e5f; change it there.');
   await notice.waitFor();
   expect(await page.getByRole('link', { name: 'change it there' }).getAttribute('href')).toBe(web.url);
-  expect(await page.getByRole('link', { name: '3f2a1cdd' }).getAttribute('href')).toBe(commitUrl);
+  expect(await page.getByRole('link', { name: '3f2a1cdd4e5f' }).getAttribute('href')).toBe(commitUrl);
   expect(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true);
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   for (const name of ['Delete…', 'Disable']) expect(await page.getByRole('button', { name }).count()).toBe(0);
@@ -48,7 +52,7 @@ it('a flow that a repository owns can be run and read here, and changed there', 
 it('its revisions link to their commits, and cannot be restored', async () => {
   const { page, troubles, close } = await consoleUnderTest.open(`${path}?tab=revisions`);
   const row = page.getByRole('row', { name: /ada/ }).first();
-  expect(await row.getByRole('link', { name: '3f2a1cdd' }).getAttribute('href')).toBe(commitUrl);
+  expect(await row.getByRole('link', { name: '3f2a1cdd4e5f' }).getAttribute('href')).toBe(commitUrl);
   expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0);
   expect(troubles).toEqual([]);
   await close();

@@ -36,3 +36,24 @@ it('the system page shows receivers without their addresses, and tests each', as
   expect(troubles).toEqual([]);
   await close();
 });
+
+it('a narrow screen shows failures below the names of receivers', async () => {
+  const { page, close } = await consoleUnderTest.open('/ui', { width: 390, isPhone: true });
+  const lastFailure = { at: new Date().toISOString(), reason: 'The receiver answered 410' };
+  await page.route(
+    (url) => url.pathname === '/system',
+    async (route) => {
+      const response = await route.fetch();
+      const { receivers, ...rest } = await response.json();
+      const [first, ...others] = receivers;
+      await route.fulfill({
+        response,
+        json: { ...rest, receivers: [{ ...first, failed: 2, lastFailure }, ...others] },
+      });
+    },
+  );
+  await page.goto(`${consoleUnderTest.url}/ui/system`);
+  await page.getByText('Given up: 2').waitFor();
+  expect(await page.getByText('Last failure: The receiver answered 410').isVisible()).toBe(true);
+  await close();
+});

@@ -5,7 +5,7 @@ import { startConsole, type ConsoleUnderTest } from './support/console-under-tes
 let consoleUnderTest: ConsoleUnderTest;
 beforeAll(async () => {
   consoleUnderTest = await startConsole();
-  for (const flow of [everyType, conditional, counted]) await consoleUnderTest.store(flow);
+  for (const flow of [everyType, conditional, counted, defaulted]) await consoleUnderTest.store(flow);
 });
 afterAll(() => consoleUnderTest.stop());
 
@@ -51,6 +51,16 @@ inputs:
   - {id: robot, type: INT, min: 1}
   - {id: key, type: SECRET, required: false}
   - {id: tags, type: MULTISELECT, values: [a, b], required: false}
+tasks:
+  - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}
+`;
+
+const defaulted = `id: defaulted
+namespace: examples
+inputs:
+  - {id: referred, type: SECRET, defaults: 'vault:web/deploy#token'}
+  - {id: plain, type: SECRET, defaults: open sesame}
+  - {id: bare, type: SECRET, required: false}
 tasks:
   - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}
 `;
@@ -184,6 +194,22 @@ describe('values that the gateway rejects', () => {
 });
 
 describe('a secret', () => {
+  it('says what is used if it is left empty, but no text of a secret', async () => {
+    const { page, troubles, accessibilityProblems, close } =
+      await consoleUnderTest.open('/ui/flows/examples/defaulted');
+    await form(page).getByText('Leave empty to use vault:web/deploy#token').waitFor();
+    const noteOf = async (input: string) => {
+      const id = await field(page, input).getAttribute('aria-describedby');
+      return id && page.locator(`[id="${id}"]`).textContent();
+    };
+    expect(await noteOf('plain')).toBe('Leave empty to use the default');
+    expect(await noteOf('bare')).toBeNull();
+    expect(await page.content()).not.toContain('open sesame');
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   it('keeps the line breaks that are pasted', async () => {
     const { page, close } = await consoleUnderTest.open('/ui/flows/examples/counted');
     await field(page, 'robot').fill('1');

@@ -44,7 +44,7 @@ it('a token is created with the keyboard, shown once, listed and revoked', async
   await page.reload();
   const row = page.getByRole('row', { name: /^ci / });
   await row.waitFor();
-  expect(await row.textContent()).toContain('read, executerobotics, robotics.*');
+  expect(await row.textContent()).toContain('programsread, executerobotics, robotics.*');
   await page.getByRole('button', { name: 'ci', exact: true }).press('Enter');
   const details = page.getByRole('dialog');
   await details.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
@@ -79,7 +79,7 @@ it('a token for an agent is of no use for the API', async () => {
   await page.getByLabel('Namespaces').fill('robotics');
   await page.getByRole('checkbox', { name: /^read/ }).check();
   await page.getByRole('button', { name: /Used by/ }).click();
-  await page.getByRole('option', { name: /^an agent/ }).click();
+  await page.getByRole('option', { name: /^agents/ }).click();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const made = page.getByRole('dialog', { name: 'Token agent' });
   const text = (await made.getByRole('region', { name: 'token' }).textContent()) ?? '';
@@ -87,7 +87,7 @@ it('a token for an agent is of no use for the API', async () => {
   expect(body).toMatchObject({ rights: [], reason: expect.stringContaining('lacks the surface http') });
   await made.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('button', { name: 'agent', exact: true }).click();
-  await page.getByRole('dialog').getByText('mcp', { exact: true }).waitFor();
+  await page.getByRole('dialog').getByText('agents', { exact: true }).waitFor();
   await close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isExpired, problemsOf, requestOf, type TokenForm } from '../../web/src/pages/tokens/token-form.ts';
+import { isExpired, problemsOf, requestOf, usersOf, type TokenForm } from '../../web/src/pages/tokens/token-form.ts';
 
 const form: TokenForm = {
   name: 'ci',
@@ -21,6 +21,11 @@ it('becomes a request', () => {
   });
   expect(requestOf({ ...form, usedBy: 'http mcp' }, now).surfaces).toEqual(['http', 'mcp']);
   expect(requestOf({ ...form, lifetime: 'never' }, now).expiresAt).toBeNull();
+});
+
+it('says who uses a token', () => {
+  const words = ([['http'], ['mcp'], ['http', 'mcp']] as const).map((surfaces) => usersOf({ surfaces: [...surfaces] }));
+  expect(words).toEqual(['programs', 'agents', 'programs and agents']);
 });
 
 it('is complete', () => {

@@ -5,7 +5,9 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { outcomeStyles, wordsOfAction } from './audit-words.ts';
+import { outcomeStyles, shortDetail, wordsOfAction } from './audit-words.ts';
+import '../../components/labels.css';
+import './audit-table.css';
 
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
@@ -26,7 +28,12 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
     },
     {
       header: 'Who',
-      cell: ({ actor }) => <FilterCell text={actor} phrase="user" onPress={() => onFilter('actor', actor)} />,
+      cell: ({ actor, via }) => (
+        <span className="audit-who row gap-4">
+          <FilterCell text={actor} phrase="user" onPress={() => onFilter('actor', actor)} />
+          {via !== undefined && <span className="label chip">via {via}</span>}
+        </span>
+      ),
     },
     { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
     {
@@ -44,20 +51,19 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
 }
 
 function What({ entry, onFilter }: { readonly entry: AuditEntry } & Pick<AuditTableProps, 'onFilter'>) {
-  const { namespace, flowId, revision, executionId, triggerId, tokenName, detail, via } = entry;
+  const { namespace, flowId, revision, executionId, triggerId, tokenName, detail } = entry;
   const [kind, name] =
     flowId === undefined ? (['namespace', namespace ?? ''] as const) : (['flow', `${namespace}/${flowId}`] as const);
   return (
-    <>
+    <span className="audit-what">
       {namespace !== undefined && <FilterCell text={name} phrase={kind} onPress={() => onFilter(kind, name)} />}
-      <span className="muted">
+      <span className="muted cut">
         {revision !== undefined && ` revision ${revision}`}
         {triggerId !== undefined && ` trigger ${triggerId}`}
-        {detail !== undefined && ` ${detail}`}
+        {detail !== undefined && ` ${shortDetail(detail)}`}
         {tokenName !== undefined && ` token ${tokenName}`}
-        {via !== undefined && ` via ${via}`}
-      </span>{' '}
+      </span>
       {executionId !== undefined && <Link {...executionPage(executionId)}>execution</Link>}
-    </>
+    </span>
   );
 }

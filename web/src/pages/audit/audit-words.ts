@@ -84,6 +84,11 @@ export function wordsOfAction(action: string): string {
   return action in actionWords ? actionWords[action as AuditAction] : action;
 }
 
+/** The detail of an entry, with as much of a commit as the command line shows. */
+export function shortDetail(detail: string): string {
+  return detail.replace(/@([0-9a-f]{12})[0-9a-f]+/, '@$1');
+}
+
 /** The word of each outcome, and the state whose shape and colour it has. */
 export const outcomeStyles: Readonly<Record<AuditOutcome, { readonly word: string; readonly state: State }>> = {
   done: { word: 'Done', state: 'SUCCESS' },

@@ -31,7 +31,7 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
     onDone: setResult,
   });
   const columns: readonly Column<Receiver>[] = [
-    { header: 'Receiver', cell: ({ name }) => <strong>{name}</strong> },
+    { header: 'Receiver', cell: (receiver) => <Name of={receiver} /> },
     { header: 'Namespaces', from: 900, grows: true, cell: ({ namespaces }) => namespaces.join(', ') },
     { header: 'Sent', isNumber: true, cell: ({ sent }) => sent },
     { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
@@ -41,7 +41,7 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
       from: 600,
       cell: ({ nextAttemptAt }) => nextAttemptAt !== undefined && <RelativeTime at={nextAttemptAt} />,
     },
-    { header: 'Last failure', from: 600, cell: ({ lastFailure }) => <LastFailure of={lastFailure} /> },
+    { header: 'Last failure', from: 900, cell: ({ lastFailure }) => <LastFailure of={lastFailure} /> },
     {
       header: 'Test',
       isHeaderHidden: true,
@@ -75,6 +75,23 @@ function Result({ name, delivered, reason }: TestResult) {
     <Callout tone="failed" title={`${name} did not take the test message`}>
       {reason}
     </Callout>
+  );
+}
+
+/** Its name, and below it what has no column in a narrow table. */
+function Name({ of: { name, failed, lastFailure } }: { readonly of: Receiver }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <div className="receiver-failures muted small">
+        {failed > 0 && <div>Given up: {failed}</div>}
+        {lastFailure !== undefined && (
+          <div>
+            Last failure: <LastFailure of={lastFailure} />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { ErrorBox } from '../../components/callout.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/times.tsx';
+import { usersOf } from './token-form.ts';
 
 /** Everything about a token, and a button that revokes it after confirmation. */
 export function TokenDetails({ token, onClose }: { readonly token: ApiToken; readonly onClose: () => void }) {
@@ -52,12 +53,12 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
 }
 
 function TokenFacts({ token }: { readonly token: ApiToken }) {
-  const { id, rights, surfaces, namespaces, createdBy, createdAt, expiresAt, lastUsedAt } = token;
+  const { id, rights, namespaces, createdBy, createdAt, expiresAt, lastUsedAt } = token;
   return (
     <Facts
       items={[
         ['Rights', rights.join(', ')],
-        ['Surfaces', surfaces.join(', ')],
+        ['Used by', usersOf(token)],
         ['Namespaces', namespaces.join(', ')],
         ['Created by', createdBy],
         ['Created', <RelativeTime key="created" at={createdAt} />],

@@ -1,5 +1,5 @@
 import type { Right } from '../../api/may.ts';
-import type { NewToken } from '../../api/token-queries.ts';
+import type { ApiToken, NewToken } from '../../api/token-queries.ts';
 
 export const tokenRights: readonly Right[] = ['read', 'write', 'execute'];
 
@@ -15,9 +15,9 @@ export type Lifetime = (typeof lifetimes)[number]['value'];
 
 /** What a token is for: the API, the tools for agents, or both. */
 export const usedByChoices = [
-  { value: 'http', text: 'a program: the API and the command line' },
-  { value: 'mcp', text: 'an agent: only the tools at /mcp' },
-  { value: 'http mcp', text: 'both' },
+  { value: 'http', text: 'programs: the API and the command line' },
+  { value: 'mcp', text: 'agents: only the tools at /mcp' },
+  { value: 'http mcp', text: 'programs and agents' },
 ] as const;
 export type UsedBy = (typeof usedByChoices)[number]['value'];
 
@@ -63,6 +63,13 @@ export function requestOf({ name, namespaces, rights, usedBy, lifetime }: TokenF
     surfaces: (['http', 'mcp'] as const).filter((surface) => usedBy.includes(surface)),
     expiresAt,
   };
+}
+
+const usersOfSurfaces = { http: 'programs', mcp: 'agents' } as const;
+
+/** Who uses a token, in words. */
+export function usersOf({ surfaces }: Pick<ApiToken, 'surfaces'>): string {
+  return surfaces.map((surface) => usersOfSurfaces[surface]).join(' and ');
 }
 
 /** Whether a token has expired. */

@@ -11,7 +11,7 @@ import { useNow } from '../../formats/use-now.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
 import { CreateToken, MadeTokenDialog } from './create-token.tsx';
 import { TokenDetails } from './token-details.tsx';
-import { isExpired } from './token-form.ts';
+import { isExpired, usersOf } from './token-form.ts';
 
 export function TokensPage() {
   return (
@@ -35,8 +35,8 @@ function Tokens() {
   return (
     <Page title="Tokens" actions={isEmpty ? undefined : createButton}>
       <p className="muted">
-        Programs such as CI jobs authenticate with API tokens. You see your own, and those limited to namespaces you can
-        write to.
+        Programs, such as CI jobs, and agents authenticate with API tokens. You see your own, and those limited to
+        namespaces you can write to.
       </p>
       <QueryView query={query} what="the tokens">
         {({ tokens }) =>
@@ -81,6 +81,7 @@ export function TokenTable({ tokens, onOpen }: TokenTableProps) {
         </button>
       ),
     },
+    { header: 'Used by', from: 600, cell: usersOf },
     { header: 'Rights', from: 600, cell: ({ rights }) => rights.join(', ') },
     {
       header: 'Namespaces',

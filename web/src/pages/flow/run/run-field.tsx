@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { maskText } from '../../../../../src/masking/mask-text.ts';
 import { dataSizeText } from '../../../../../src/text/data-size.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
@@ -30,7 +31,10 @@ export function RunField({ input, value, problems, isSent, target, onChange }: R
   const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined).join(' · ');
   const aria = {
     id,
-    'aria-describedby': describedBy({ id, hint, problems }, ...(showsDefault(input, value) ? [`${id}-default`] : [])),
+    'aria-describedby': describedBy(
+      { id, hint, problems },
+      ...(showsDefault(input, value, isSent) ? [`${id}-default`] : []),
+    ),
     'aria-invalid': problems.length > 0,
     'aria-required': input.isRequired,
   };
@@ -42,7 +46,7 @@ export function RunField({ input, value, problems, isSent, target, onChange }: R
       group={isGroup(input) ? { 'aria-describedby': aria['aria-describedby'] } : undefined}
     >
       <Control {...{ input, value, aria, isSent, target }} onChange={change} />
-      <ValueNotes input={input} value={value} onChange={change} />
+      <ValueNotes {...{ input, value, isSent }} onChange={change} />
     </Field>
   );
 }
@@ -65,9 +69,11 @@ const controls: Readonly<Record<FormInput['type'], Control>> = {
   FILE: FileControl,
 };
 
+type NotesProps = Pick<ControlProps & RunFieldProps, 'input' | 'value' | 'isSent'> & Pick<ControlProps, 'onChange'>;
+
 /** What applies to an input that is unset, and how to get there. */
-function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'value' | 'onChange'>) {
-  const { default: defaults } = input;
+function ValueNotes({ input, value, isSent, onChange }: NotesProps) {
+  const { default: defaults, secretDefault } = input;
   const isUnset = value.kind === 'unset';
   const mayBeEmpty = input.type === 'STRING' && !input.isRequired && (input.minLength ?? 0) === 0;
   const isTyped = input.type === 'STRING' || input.type === 'JSON';
@@ -80,12 +86,18 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
     offers.push([emptyOffer(defaults), `${emptyOffer(defaults)}:`, { kind: 'text', text: '' }]);
   if (canReset)
     offers.push(defaults === undefined ? ['Clear', 'Clear', unset] : ['Use the default', 'Use the default of', unset]);
-  if (offers.length === 0 && !showsDefault(input, value)) return undefined;
+  const hasDefault = showsDefault(input, value, isSent);
+  if (offers.length === 0 && !hasDefault) return undefined;
   return (
     <span className="run-notes row muted small breaks">
-      {defaults !== undefined && showsDefault(input, value) && (
+      {hasDefault && defaults !== undefined && (
         <span id={`${controlId(input.id)}-default`}>
           Default: <code>{defaultText(input, defaults)}</code>
+        </span>
+      )}
+      {hasDefault && secretDefault !== undefined && (
+        <span id={`${controlId(input.id)}-default`}>
+          Leave empty to use {secretDefault === maskText ? 'the default' : <code>{secretDefault}</code>}
         </span>
       )}
       {isEmptyText && <span>Sent without any text.</span>}
@@ -102,8 +114,13 @@ function emptyOffer(defaults: JsonValue | undefined): string {
   return defaults === undefined ? 'Send it without text' : 'No text instead of the default';
 }
 
-/** Whether a note says the default: a control without a value shows it itself, unless it is a file. */
-function showsDefault({ type, default: defaults }: FormInput, value: FieldValue): boolean {
+/** Whether a note says the default: a control without a value shows it itself, unless it is a file or a secret. */
+function showsDefault(
+  { type, default: defaults, secretDefault }: FormInput,
+  value: FieldValue,
+  isSent: boolean,
+): boolean {
+  if (secretDefault !== undefined) return !isSent;
   return defaults !== undefined && (value.kind !== 'unset' || type === 'FILE');
 }
 

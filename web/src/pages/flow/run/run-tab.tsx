@@ -15,6 +15,7 @@ import { replayedValues } from './replay-changes.ts';
 import { RunForm } from './run-form.tsx';
 import { linkedValues } from './run-link.ts';
 import type { RunTarget } from './run-request.ts';
+import { withSecretDefaults } from './secret-defaults.ts';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
 
@@ -29,6 +30,7 @@ function NewRun({ flow }: { readonly flow: Schema<'Flow'> }) {
   const { revision: revisionText } = route.useSearch();
   const revision = revisionText === undefined ? undefined : Number(revisionText);
   const target = useMemo(() => ({ namespace, flowId, revision }), [namespace, flowId, revision]);
+  const isLatest = revision === undefined || revision === flow.revision;
   return (
     <>
       {definition.disabled === true && (
@@ -37,7 +39,13 @@ function NewRun({ flow }: { readonly flow: Schema<'Flow'> }) {
         </Callout>
       )}
       <BesideGraph flow={flow}>
-        <FormOf key={revision} target={target} valuesOf={firstValues} />
+        <FormOf
+          key={revision}
+          target={target}
+          valuesOf={firstValues}
+          // The flow that is loaded says nothing of other revisions.
+          definition={isLatest ? definition : undefined}
+        />
       </BesideGraph>
     </>
   );
@@ -94,25 +102,32 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
 interface FormOfProps {
   readonly target: RunTarget;
   readonly valuesOf: (inputs: readonly FormInput[]) => FormValues;
+  /** Undefined where it is not known, or where a secret that is left empty is not always the default, as in a replay. */
+  readonly definition?: Schema<'Flow'>['definition'] | undefined;
 }
 
-function FormOf({ target, valuesOf }: FormOfProps) {
+function FormOf(props: FormOfProps) {
+  const { target } = props;
   const { namespace, flowId, revision } = target;
   const query = useQuery(inputSchemaQuery({ namespace, id: flowId }, revision));
   return (
     <QueryView query={query} what="the inputs">
-      {(schema) => <LinkedForm target={target} schema={schema} valuesOf={valuesOf} />}
+      {(schema) => <LinkedForm {...props} schema={schema} />}
     </QueryView>
   );
 }
 
+interface LinkedFormProps extends FormOfProps {
+  readonly schema: Schema<'InputSchema'>;
+}
+
 /** Fills in the values of the link. A link never runs anything by itself. */
-function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schema: Schema<'InputSchema'> }) {
+function LinkedForm({ target, schema, valuesOf, definition = {} }: LinkedFormProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // The address counts when the form opens; from then on, what the user types does.
   const [{ inputs, rejected, initial }] = useState(() => {
-    const all = formInputs(schema);
+    const all = withSecretDefaults(formInputs(schema), definition);
     const linked = linkedValues(all, search);
     return { inputs: all, rejected: linked.rejected, initial: new Map([...valuesOf(all), ...linked.values]) };
   });
