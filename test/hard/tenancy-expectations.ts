@@ -113,7 +113,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listPresets: { scope: 'path', passes: 200 },
   claimNamespace: { scope: 'path', passes: 200, body: () => ({ repository: 'web', commit: '3f2a1c' }) },
   testReceiver: { scope: 'path', passes: 404 },
-  releaseNamespace: { scope: 'path', passes: 404 },
+  releaseNamespace: { scope: 'path', passes: 204 },
   savePreset: { scope: 'path', passes: 200, body: () => ({ inputs: {} }) },
   deletePreset: { scope: 'path', passes: 204 },
   listExecutionTasks: { scope: 'execution', rights: ['read'], passes: 200 },

@@ -85,6 +85,7 @@ const values: JsonObject = {
   'rosbag-id': 'drive-0001',
   repo_url: 'https://git.example/shop.git',
   'api-token': 'correct-horse-battery',
+  sha: '3f2a1c9',
 };
 
 /** Why a flow cannot run here. */

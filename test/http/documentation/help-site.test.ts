@@ -107,7 +107,7 @@ describe('the documentation at /help', () => {
     ['loop', 'run-tasks-in-parallel-and-loops'],
     ['slack', 'report-failures'],
     ['parallel', 'run-tasks-in-parallel-and-loops'],
-    ['secret', 'write-inputs#accept-a-secret'],
+    ['secret', 'keep-secrets-outside'],
     ['cron', 'triggers'],
     ['retry', 'tasks#retry'],
     ['timeout', 'tasks#timeouts'],
