@@ -55,6 +55,7 @@ export class OutputFiles {
   /** Sizes in bytes by path. */
   readonly #kept = new Map<string, number>();
   #bytes = 0;
+  #lastCopy: Promise<unknown> = Promise.resolve();
 
   readonly #paths: ShownPaths;
 
@@ -81,7 +82,7 @@ export class OutputFiles {
       for await (const { path, source } of workspaceFiles(root, includes, stop)) {
         if (source === undefined) unnamed.push(path);
         else {
-          await this.#copy(path, source, stop);
+          await this.#inTurn(() => this.#copy(path, source, stop));
           if (!stop.aborted && this.#paths.of(path) === path) paths.push(path);
           count++;
         }
@@ -109,7 +110,7 @@ export class OutputFiles {
         await mkdir(dirname(target), { recursive: true });
         const part = `${workspace}.part`;
         await copyStableFile(source, target, { part, stop, room, onSize: (bytes) => this.#count(path, bytes) });
-        if (from !== folder) await this.#take(path, source, stop);
+        if (from !== folder) await this.#inTurn(() => this.#take(path, source, stop));
       } catch (error) {
         if (error instanceof RunFailure) throw error;
         throw new RunFailure(`The output file ${shortened(path, maxPath)} could not be put back: ${reasonOf(error)}`);
@@ -126,6 +127,13 @@ export class OutputFiles {
       if (error.code === 'EEXIST') return undefined;
       return copyStableFile(source, target, { part: join(folder, partFile), stop, room, onSize: () => undefined });
     });
+  }
+
+  /** One copy at a time: branches keep files at the same time, and a copy in progress always has the same path. */
+  async #inTurn(copy: () => Promise<void>): Promise<void> {
+    const next = this.#lastCopy.then(copy);
+    this.#lastCopy = next.catch(() => undefined); // reported to the branch that it belongs to
+    await next;
   }
 
   async #copy(path: string, source: string, stop: AbortSignal): Promise<void> {
