@@ -1,9 +1,13 @@
+import { namespacePattern } from '../config/allowed-values.ts';
+
 /*
  * Patterns for namespaces in policies and API tokens: `*`, a namespace, or `<namespace>.*` for all namespaces below it.
  */
 
+const form = new RegExp(`^${namespacePattern}$`);
+
 export function isNamespacePattern(text: string): boolean {
-  return /^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text);
+  return form.test(text);
 }
 
 /** @param namespace a namespace, or a pattern: then whether all its namespaces are covered */

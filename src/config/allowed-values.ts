@@ -27,3 +27,6 @@ export const defaultMaxTaskRuns = 1_000;
 /** Where a reference can find a secret, in references and in FLOWGATE_SECRET_PREFIXES. */
 export const secretProviderNames = ['file', 'env', 'vault', 'aws', 'gcp'] as const;
 export type SecretProviderName = (typeof secretProviderNames)[number];
+
+/** `*`, a namespace, or `<namespace>.*` for all namespaces below it: the source of a regular expression. */
+export const namespacePattern = String.raw`(?:\*|[a-z0-9][a-z0-9._-]*?(?:\.\*)?)`;

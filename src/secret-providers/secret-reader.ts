@@ -27,7 +27,7 @@ export interface SecretReaderDeps {
   readonly now: () => Date;
   /** Called after each call of a provider. */
   readonly observe?: (provider: SecretProviderName, outcome: SecretReadOutcome) => void;
-  /** Called when a provider stops to answer, with the reason. */
+  /** Called when a provider stops answering, with the reason. */
   readonly warn?: (provider: SecretProviderName, reason: string) => void;
 }
 

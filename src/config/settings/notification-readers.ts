@@ -1,3 +1,4 @@
+import { namespacePattern } from '../allowed-values.ts';
 import { entriesOf, type Reader } from './setting-readers.ts';
 
 /** Receivers of notifications about executions. */
@@ -7,7 +8,7 @@ export interface NotificationReceiver {
   readonly url: string;
 }
 
-const form = /^(?:(?<namespaces>\*|[a-z0-9][a-z0-9._-]*?(?:\.\*)?)=)?(?<url>https?:\/\/.+)$/i;
+const form = new RegExp(`^(?:(?<namespaces>${namespacePattern})=)?(?<url>https?://.+)$`, 'i');
 
 export function receivers(): Reader<readonly NotificationReceiver[]> {
   return {

@@ -1,4 +1,4 @@
-import { secretProviderNames } from '../allowed-values.ts';
+import { namespacePattern, secretProviderNames } from '../allowed-values.ts';
 import { entriesOf, type Reader } from './setting-readers.ts';
 
 /** What the references of some namespaces may begin with. */
@@ -10,7 +10,7 @@ export interface SecretPrefix {
 }
 
 const form = new RegExp(
-  `^(?<namespaces>\\*|[a-z0-9][a-z0-9._-]*?(?:\\.\\*)?)=(?<prefix>(?:${secretProviderNames.join('|')}):[^\\s=]*)$`,
+  `^(?<namespaces>${namespacePattern})=(?<prefix>(?:${secretProviderNames.join('|')}):[^\\s=]*)$`,
 );
 
 export function secretPrefixes(): Reader<readonly SecretPrefix[] | undefined> {
