@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { performWork } from '../../src/language/safe-patterns/bounded-work.ts';
 import { ProcessorTimeBudget, runBounded } from '../../src/threads/run-bounded.ts';
-import { explosiveSchema } from '../language/safe-patterns/explosive-schema.ts';
+import { explosiveSchemaOf } from '../language/safe-patterns/explosive-schema.ts';
 
 const endless = (): boolean => /^(?=(a+)+$)b/u.test(`${'a'.repeat(60)}!`);
 
@@ -17,7 +17,7 @@ describe('runBounded', () => {
 
   it('stops patterns, schemas and loops', () => {
     expect(runBounded(20, endless)).toEqual({ done: false });
-    expect(runBounded(20, () => performWork({ kind: 'schema', schema: explosiveSchema, value: 'a' }))).toEqual({
+    expect(runBounded(20, () => performWork({ kind: 'schema', schema: explosiveSchemaOf(26), value: 'a' }))).toEqual({
       done: false,
     });
     expect(runBounded(1000, () => 'works again')).toEqual({ done: true, value: 'works again' });
