@@ -33,7 +33,9 @@ export class FolderArchive implements Archive {
 
   async putFile(name: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    await this.#write(name, size, (file) => file.writeFile(createReadStream(path)));
+    await this.#write(name, size, async (file) => {
+      for await (const chunk of createReadStream(path)) await file.appendFile(chunk as Buffer); // a stream of bytes
+    });
   }
 
   get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
