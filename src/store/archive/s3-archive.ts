@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { archiveUnavailable, requireObjectName, type Archive, type ByteRange, type OpenObject } from './archive.ts';
 
 export interface S3ArchiveOptions {
@@ -23,10 +23,7 @@ const idleMilliseconds = 30_000;
 const maxAttempts = 3;
 const parallelRemovals = 8;
 
-type OpenClient = Pick<
-  typeof import('@aws-sdk/client-s3'),
-  'PutObjectCommand' | 'GetObjectCommand' | 'DeleteObjectCommand' | 'ListObjectsV2Command'
-> & { readonly client: S3Client };
+type OpenClient = Awaited<ReturnType<typeof openClient>>;
 
 /** An archive in a bucket of Amazon S3, or of a store with its API. */
 export class S3Archive implements Archive {
@@ -110,12 +107,8 @@ export class S3Archive implements Archive {
     }
   }
 
-  /** Loaded by the first use: most installations have no use for it. */
   #open(): Promise<OpenClient> {
-    this.#opened ??= (async () => {
-      const commands = await import('@aws-sdk/client-s3');
-      return { ...commands, client: new commands.S3Client(clientOptions(this.#options)) };
-    })();
+    this.#opened ??= openClient(this.#options);
     return this.#opened;
   }
 
@@ -123,6 +116,12 @@ export class S3Archive implements Archive {
     const { bucket, prefix } = this.#options;
     return { Bucket: bucket, Key: `${prefix}${prefix === '' ? '' : '/'}${requireObjectName(name)}` };
   }
+}
+
+/** Loaded by the first use: most installations have no use for it. */
+async function openClient(options: S3ArchiveOptions) {
+  const { S3Client, ...commands } = await import('@aws-sdk/client-s3');
+  return { ...commands, client: new S3Client(clientOptions(options)) };
 }
 
 function clientOptions({ endpoint, region, usesPath, credentials }: S3ArchiveOptions): S3ClientConfig {
