@@ -7,6 +7,7 @@ import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
+import { RedisChildStore } from '../execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
@@ -27,6 +28,8 @@ import type { ServicesOptions } from './build-services.ts';
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
+  /** Adds an observer, for as long as it is open. */
+  observe(observer: ExecutionObserver): void;
   /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
@@ -56,7 +59,8 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
+  const watching = [...observers];
+  const store = observedStore(ownStore, watching);
   const queue = new BullTriggerQueue(redis);
   const schedules = new BullScheduleQueue(redis);
   // Other processes on the same Redis must be able to decrypt what is sealed here; a key made here would lock them out.
@@ -70,6 +74,7 @@ export function openExecutionPorts(
   return {
     ports: {
       store,
+      children: new RedisChildStore(redis),
       queue,
       leases: new RedisLeases(redis),
       logs,
@@ -78,6 +83,7 @@ export function openExecutionPorts(
       maxArtifactBytes: limits?.artifactBytes,
       vault: box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) }),
     },
+    observe: (observer) => void watching.push(observer),
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),

@@ -158,6 +158,8 @@ export async function openParts(
     engines,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    report,
+    observe: executions.observe,
   });
   if (configuration.logFolder === undefined)
     logger.info(

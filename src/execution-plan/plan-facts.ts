@@ -28,5 +28,5 @@ export function planFacts({ plan, problems }: Planned): PlanFacts {
 }
 
 function isCall({ plan: { work } }: PlacedTask): boolean {
-  return work.kind === 'call' || work.kind === 'missing';
+  return work.kind === 'call' || work.kind === 'missing' || (work.kind === 'wait' && work.separate !== undefined);
 }

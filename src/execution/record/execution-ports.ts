@@ -1,4 +1,5 @@
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
+import type { ChildStore } from './child-store.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
@@ -6,7 +7,12 @@ import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
 /** Everything outside this process that executions depend on, whichever engine runs them. */
-export interface ExecutionPorts {
+export interface ExecutionPorts extends EnginePorts {
+  readonly children: ChildStore;
+}
+
+/** The part that engines use. */
+export interface EnginePorts {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   readonly leases: Leases;

@@ -1,7 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type {
+  ExecutionRecord,
+  ParentOrigin,
+  SubflowRevision,
+  TriggerOrigin,
+} from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -56,6 +61,9 @@ export interface NewExecutionOptions {
   readonly starters?: readonly string[];
   readonly replayOf?: ExecutionRecord;
   readonly restart?: Restart;
+  /** The execution that starts it, and the revisions of the flows that it calls, as far as they are known. */
+  readonly parent?: ParentOrigin;
+  readonly pinned?: readonly SubflowRevision[];
   /** Whether an agent runs the flow. */
   readonly isFromAgent?: boolean | undefined;
 }
@@ -96,9 +104,9 @@ export class NewExecutions {
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, starters, replayOf, restart, isFromAgent }: NewExecutionOptions,
+    { caller, trigger, starters, replayOf, restart, parent, pinned = restart?.pinned, isFromAgent }: NewExecutionOptions,
   ): Promise<NewExecution> {
-    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
+    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
@@ -151,6 +159,7 @@ export class NewExecutions {
         restartFrom: restart?.from,
         ...startersBehind(caller, replayOf ?? restart?.original, starters),
         trigger,
+        parent,
         traceparent: this.#traceparent(),
       },
       begin: restart?.begin,

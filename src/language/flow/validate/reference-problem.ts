@@ -8,6 +8,7 @@ import type { ControlKind } from '../control.ts';
 import type { DraftTask } from '../flow-draft.ts';
 import { hiddenOutputs } from '../hidden-outputs.ts';
 import { itemTypes } from '../types-of-flow.ts';
+import { declaredOutputs } from '../separate-calls.ts';
 import type { Declarations, DeclaredTask, Viewpoint } from './declarations.ts';
 
 /** Why a reference does not resolve. */
@@ -94,7 +95,7 @@ function outputProblem(
   const fields = Object.keys(outputSchema);
   if (Object.hasOwn(outputSchema, reference.field)) return undefined;
   // The subflow declares its own outputs; validate-subflows checks them.
-  if (fields.length === 0 && task.value.type?.subflow !== undefined) return undefined;
+  if (declaredOutputs(task.value.task).length === 0 && task.value.type?.subflow !== undefined) return undefined;
   if (fields.length === 0 && task.value.type?.block !== undefined) {
     const message = `The block ${quoteShort(reference.taskId)} returns nothing; refer to the tasks inside it, or declare its "outputs" if it is a loop.`;
     return { code: 'undeclared-output', message };
