@@ -51,7 +51,11 @@ export interface ChildStore {
   /** Records the JSON of a result, once. @returns the bytes of all results, or undefined if it does not wait */
   settle(
     wait: ChildWait,
-    result: { readonly call: Pick<ChildCallDue, 'index' | 'attempt'>; readonly json: string; readonly isSuccess: boolean },
+    result: {
+      readonly call: Pick<ChildCallDue, 'index' | 'attempt'>;
+      readonly json: string;
+      readonly isSuccess: boolean;
+    },
   ): Promise<number | undefined>;
   /** Repeats a call at a time. */
   repeat(wait: ChildWait, call: ChildCallDue, at: Date): Promise<void>;

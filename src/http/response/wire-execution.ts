@@ -39,7 +39,8 @@ function oneLine(text: string | undefined): string | undefined {
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } = record;
+  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } =
+    record;
   const { build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {

@@ -104,7 +104,16 @@ export class NewExecutions {
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, starters, replayOf, restart, parent, pinned = restart?.pinned, isFromAgent }: NewExecutionOptions,
+    {
+      caller,
+      trigger,
+      starters,
+      replayOf,
+      restart,
+      parent,
+      pinned = restart?.pinned,
+      isFromAgent,
+    }: NewExecutionOptions,
   ): Promise<NewExecution> {
     const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;

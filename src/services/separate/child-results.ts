@@ -1,6 +1,6 @@
+import { someFailedClause } from '../../engines/local/interpreter/failed-labels.ts';
 import { retryDelay } from '../../engines/local/interpreter/retry-delay.ts';
 import type { ReturnedFields } from '../../engines/local/interpreter/take-outputs.ts';
-import { someFailedClause } from '../../engines/local/interpreter/failed-labels.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ItemCounts } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';

@@ -163,7 +163,7 @@ export class SeparateExecutions {
     { first, free }: { readonly first: number; readonly free: number },
   ): Promise<boolean> {
     const indexes: number[] = [];
-    for (let index = first; index < open.items.total && indexes.length < Math.min(free, maxStarts); )
+    for (let index = first; index < open.items.total && indexes.length < Math.min(free, maxStarts);)
       index = nextIndex(indexes[indexes.push(index) - 1]! + 1, open);
     const started = await inGroups(indexes, startsAtOnce, (index) =>
       this.#start(record, open, { index, attempt: 1, child: undefined }),

@@ -40,7 +40,10 @@ export type StartedChild =
 export async function startChild(
   record: ExecutionRecord,
   call: Pick<ChildCallDue, 'index' | 'attempt'>,
-  { inputs, from: { wait, separate, task, items, mask } }: { readonly inputs: PassedInputs; readonly from: SeparateWait },
+  {
+    inputs,
+    from: { wait, separate, task, items, mask },
+  }: { readonly inputs: PassedInputs; readonly from: SeparateWait },
   { flows, newExecutions, acceptor }: StartChildDeps,
 ): Promise<StartedChild> {
   const { child, untilEnd, loop } = separate;

@@ -60,10 +60,7 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const sizeOf = (node: SubflowNode): number => {
     let size = sizes.get(node);
     if (size === undefined) {
-      size = node.calls.reduce(
-        (sum, call) => sum + sizeBelow(call),
-        enabledTasks(node.flow).length,
-      );
+      size = node.calls.reduce((sum, call) => sum + sizeBelow(call), enabledTasks(node.flow).length);
       sizes.set(node, size);
     }
     return size;

@@ -1,6 +1,12 @@
 import type { SegmentEnd } from '../../engines/engine.ts';
 import { runSentences } from '../../execution-plan/run-sentences.ts';
-import { nothingCarried, type Carried, type CarriedItems, type CarriedText, type WaitEnd } from '../../execution-plan/segment.ts';
+import {
+  nothingCarried,
+  type Carried,
+  type CarriedItems,
+  type CarriedText,
+  type WaitEnd,
+} from '../../execution-plan/segment.ts';
 import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import {
   segmentNumber,
@@ -94,10 +100,7 @@ interface WaitedTask extends Pick<WaitEnding, 'end' | 'counts'> {
   readonly at: Date;
 }
 
-function withEnd(
-  tasks: readonly TaskProgress[],
-  { task, end, at, counts }: WaitedTask,
-): readonly TaskProgress[] {
+function withEnd(tasks: readonly TaskProgress[], { task, end, at, counts }: WaitedTask): readonly TaskProgress[] {
   const endedOf = (found: TaskProgress): TaskProgress => ({
     ...found,
     state: end.state,

@@ -31,7 +31,13 @@ tasks: [{id: make, type: ${core}.shell.Shell, script: make, outputSchema: {versi
 outputs: [{id: version, type: STRING, value: "{{ task_outputs.make.version }}"}]
 `,
   );
-  const left = (task: string) => ({ outputs: { list: { names: '["a","b"]' } }, files: {}, task, texts: {}, elapsed: 5 });
+  const left = (task: string) => ({
+    outputs: { list: { names: '["a","b"]' } },
+    files: {},
+    task,
+    texts: {},
+    elapsed: 5,
+  });
   await planned(
     'parent',
     {

@@ -192,10 +192,10 @@ describe('what a called execution gets', () => {
       `id: strict\nnamespace: examples\ndescription: Is strict.\ninputs: [{id: n, type: INT, max: 3}]\ntasks: [{id: say, ${log}, message: "{{ inputs.n }}"}]\n`,
     );
     await running.store(
-      flow('asks', `  - {id: ask, ${call}, flowId: strict, separate: true, inputs: {n: "{{ inputs.name }}"}}\n`).replace(
-        '{id: name, type: STRING, defaults: app}',
-        '{id: name, type: INT, defaults: 4}',
-      ),
+      flow(
+        'asks',
+        `  - {id: ask, ${call}, flowId: strict, separate: true, inputs: {n: "{{ inputs.name }}"}}\n`,
+      ).replace('{id: name, type: STRING, defaults: app}', '{id: name, type: INT, defaults: 4}'),
     );
     const ended = await running.until(await start('asks'), 'FAILED');
     expect(ended.reason).toContain('Task ask failed: the input n of examples/strict is invalid: ');

@@ -7,8 +7,8 @@ import { placesOf, runField } from '../../expressions/run-fields.ts';
 import type { ControlKind } from '../control.ts';
 import type { DraftTask } from '../flow-draft.ts';
 import { hiddenOutputs } from '../hidden-outputs.ts';
-import { itemTypes } from '../types-of-flow.ts';
 import { declaredOutputs } from '../separate-calls.ts';
+import { itemTypes } from '../types-of-flow.ts';
 import type { Declarations, DeclaredTask, Viewpoint } from './declarations.ts';
 
 /** Why a reference does not resolve. */
