@@ -43,7 +43,7 @@ export class RedisChildStore implements ChildStore {
         limit: maxCalls,
       }),
     );
-    const [next, cancel, open, succeeded, failed, left, ...calls] = reply as string[]; // the reply of our own script
+    const [next, cancel, open, succeeded, failed, left, ...calls] = reply as string[]; // the reply of our own script, with numbers
     if (next === undefined) return undefined;
     return {
       next: Number(next),

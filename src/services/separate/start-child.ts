@@ -4,6 +4,7 @@ import { callName, type ChildCallDue } from '../../execution/record/child-store.
 import { passedValues, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { namedCredential, secretReference } from '../../language/input-types/secret-reference.ts';
+import { secretType } from '../../language/input-types/secret-type.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
@@ -109,5 +110,5 @@ function nameProblem(value: string): string | undefined {
   return 'names a secret instead of containing it, which an execution of its own does not get';
 }
 
-const secretProblem = 'contains a secret, which can be passed only to an input of type SECRET';
+const secretProblem = `contains a secret, which can be passed only to an input of type ${secretType.name}`;
 const fileProblem = 'is the default of a file, which an execution of its own does not get; pass a file';

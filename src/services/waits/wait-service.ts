@@ -15,7 +15,6 @@ import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
-import type { SeparateExecutions } from '../separate/separate-executions.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
@@ -31,7 +30,10 @@ export interface WaitServiceDeps {
   readonly engines: ConfiguredEngines;
   readonly preparation: ExecutionPreparation;
   /** What runs executions of their own, which uses this service itself. */
-  readonly separate: () => Pick<SeparateExecutions, 'advance'>;
+  readonly separate: () => {
+    /** Does what can be done now for an execution that waits for others; the wait is due again if that fails. */
+    advance(id: string): Promise<void>;
+  };
   readonly report: (error: unknown, what: string) => void;
 }
 

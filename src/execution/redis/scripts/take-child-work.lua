@@ -26,7 +26,7 @@ for _, time in ipairs({
   if due == '+inf' or (time ~= '+inf' and tonumber(time) < tonumber(due)) then due = time end
 end
 redis.call('ZADD', dueWaitsKey(), 'XX', due, id)
-local reply = { next, cancel, tostring(open), tostring(succeeded), tostring(failed), redis.call('ZCARD', work) }
+local reply = { next, cancel, open, succeeded, failed, redis.call('ZCARD', work) }
 for _, call in ipairs(calls) do
   table.insert(reply, call)
   table.insert(reply, redis.call('HGET', key, call) or '')
