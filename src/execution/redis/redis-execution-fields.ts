@@ -50,6 +50,7 @@ export const recordFields = [
   'childrenOpen',
   'childrenSucceeded',
   'childrenFailed',
+  'controller',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
@@ -81,6 +82,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
     engine: value('engine') || undefined,
+    controller: value('controller') || undefined,
     attempts: Number(value('attempts') ?? 0),
     queueItem: queueItem ? Number(queueItem) : undefined,
     build: parsedIf<BuildReference>(value('build')),
