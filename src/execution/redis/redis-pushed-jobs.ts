@@ -77,8 +77,8 @@ export class RedisPushedJobs implements PushedJobs {
       job: redisKey.pushedJob(flow),
       flow: redisKey.flow(flow),
       retiring: redisKey.retiringFlows,
-      slots: redisKey.executionSlots(flow),
-      waiting: redisKey.waitingExecutions(flow),
+      slots: redisKey.executionSlots(flowName(flow)),
+      waiting: redisKey.waitingExecutions(flowName(flow)),
     };
     return (await onRedis(() => dropScript.run(this.#redis, { ...keys, name: flowName(flow) }))) === 1;
   }

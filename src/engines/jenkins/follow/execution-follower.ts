@@ -106,7 +106,8 @@ export class ExecutionFollower {
 
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
+    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store))
+      if (!record.waiting) records.push(record);
     return records;
   }
 
