@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { attendHeld } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
-import { ExecutionEnder } from '../execution/execution-ender.ts';
-import { attendHeld } from '../execution/held-executions.ts';
 import { queueUnattended } from '../execution/unattended-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
