@@ -87,6 +87,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     key: values.FLOWGATE_KEY,
     /** 0 keeps data forever, here and below. */
     retentionDays: values.FLOWGATE_RETENTION_DAYS,
+    namespaceRetentionDays: values.FLOWGATE_NAMESPACE_RETENTION_DAYS,
     retentionBytes: values.FLOWGATE_RETENTION_BYTES,
     revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,
     deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,
