@@ -3,6 +3,7 @@ import type { ChildStore } from './child-store.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
+import type { PoolStore } from './pool-store.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
@@ -14,6 +15,7 @@ export interface ExecutionPorts extends EnginePorts {
 /** The part that engines use. */
 export interface EnginePorts {
   readonly store: ExecutionStore;
+  readonly pools: PoolStore;
   readonly queue: TriggerQueue;
   readonly leases: Leases;
   readonly logs: LogStore;
