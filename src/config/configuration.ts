@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import type { ArchivePlace } from './settings/archive-readers.ts';
+import type { NamespaceDays } from './settings/namespace-days-reader.ts';
 import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SecretPrefix } from './settings/secret-prefix-reader.ts';
 import type { secretProviderSettings } from './settings/secret-provider-settings.ts';
@@ -88,6 +90,8 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     /** 0 keeps data forever, here and below. */
     retentionDays: values.FLOWGATE_RETENTION_DAYS,
     namespaceRetentionDays: values.FLOWGATE_NAMESPACE_RETENTION_DAYS,
+    /** Without it, nothing is archived. */
+    archive: archiveOf(values),
     retentionBytes: values.FLOWGATE_RETENTION_BYTES,
     revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,
     deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,
@@ -195,6 +199,45 @@ function jenkinsOf(values: Values): JenkinsConfiguration | undefined {
   const { JENKINS_URL: url, JENKINS_USER: user = '', JENKINS_TOKEN: token = '' } = values;
   const { JENKINS_FOLDER: folder, JENKINS_CREDENTIALS: credentials } = values;
   return url === undefined ? undefined : { url, user, token, folder, credentials };
+}
+
+export interface ArchiveConfiguration {
+  readonly place: ArchivePlace;
+  /** How long after its end an execution is archived; can be a fraction. */
+  readonly afterDays: number;
+  /** 0 keeps archived executions forever. */
+  readonly days: number;
+  readonly namespaceDays: readonly NamespaceDays[];
+  /** Max bytes of the artifacts of an execution; 0 archives none. */
+  readonly artifactBytes: number;
+  readonly s3: {
+    readonly endpoint: string | undefined;
+    readonly region: string | undefined;
+    readonly usesPath: boolean;
+    /** Undefined for those that all programs for AWS find. */
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+  };
+}
+
+function archiveOf(values: Values): ArchiveConfiguration | undefined {
+  const { FLOWGATE_ARCHIVE: place, FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID: accessKeyId } = values;
+  if (place === undefined) return undefined;
+  return {
+    place,
+    afterDays: values.FLOWGATE_ARCHIVE_AFTER_DAYS,
+    days: values.FLOWGATE_ARCHIVE_DAYS,
+    namespaceDays: values.FLOWGATE_NAMESPACE_ARCHIVE_DAYS,
+    artifactBytes: values.FLOWGATE_ARCHIVE_ARTIFACT_BYTES,
+    s3: {
+      endpoint: values.FLOWGATE_ARCHIVE_S3_ENDPOINT,
+      region: values.FLOWGATE_ARCHIVE_S3_REGION,
+      usesPath: values.FLOWGATE_ARCHIVE_S3_PATH_STYLE === 'on',
+      credentials:
+        accessKeyId === undefined
+          ? undefined
+          : { accessKeyId, secretAccessKey: values.FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY ?? '' },
+    },
+  };
 }
 
 export interface VaultConfiguration {

@@ -60,7 +60,8 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
@@ -94,6 +95,8 @@ export async function startTestGateway({
   taskSettings = {},
   publicUrl,
   notifications,
+  archive,
+  retentionDays,
   receivers,
   uploadBytes = 1_000_000,
   uploads,
@@ -135,6 +138,9 @@ export async function startTestGateway({
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
       limits: { artifactBytes },
+      archive,
+      retentionDays,
+      minFreeBytes: 0,
     },
     redis.redis,
     { observers: [metrics], secrets },

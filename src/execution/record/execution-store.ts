@@ -6,7 +6,7 @@ import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -201,6 +201,8 @@ export type ExecutionScope =
   | `flow:${string}`
   | `actor:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
   | `waits:${WaitKind}`
   | `label:${string}`;
 

@@ -9,7 +9,7 @@ import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
+import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -242,10 +242,8 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 }
 
-/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
-function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
-  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
-  const called = revision === undefined ? ['*'] : [...new Set(others)];
+function calledBy(accepted: AcceptedExecution): [string, string][] {
+  const called = calledNamespaces(accepted);
   return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 

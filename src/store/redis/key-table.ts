@@ -127,6 +127,12 @@ export const keyTable = {
   },
 
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  archivedExecution: {
+    pattern: 'archived:<id>',
+    type: 'string',
+    holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
+    backup: 'gathered',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',
@@ -263,7 +269,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 
