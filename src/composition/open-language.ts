@@ -27,6 +27,7 @@ export function languageThreads({
   taskFolders,
   limits,
   receivers,
+  controllers,
   secretPrefixes,
   forgeNamespaces,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
@@ -39,6 +40,7 @@ export function languageThreads({
     taskFolders,
     limits,
     ...(receivers !== undefined && { receivers }),
+    ...(controllers !== undefined && { controllers }),
     ...(secretPrefixes !== undefined && { secretPrefixes }),
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
@@ -32,7 +33,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | ReceiverFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
+ * @throws {PolicyError | ReceiverFileError | ControllerFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
@@ -63,6 +64,7 @@ async function start(
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
   const receivers = await receiversOf(configuration);
+  const controllers = await controllersOf(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
   const address = await startRedis(configuration, { logger, onLost }, teardown);
@@ -74,6 +76,7 @@ async function start(
   const parts = await openParts(configuration, modules, {
     redis,
     receivers,
+    controllers,
     maxConnect,
     logger,
     report,
@@ -104,6 +107,15 @@ async function receiversOf({ receiverFile }: Configuration): Promise<ReceiverFil
   if (receiverFile === undefined) return undefined;
   const { loadReceiverFile } = await import('../notifications/load-receiver-file.ts');
   return loadReceiverFile(receiverFile);
+}
+
+/** That of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
+async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
+  const own = ownController(configuration);
+  const { controllerFile, jenkinsFolder: folder } = configuration;
+  if (controllerFile === undefined) return own;
+  const { loadControllerFile } = await import('../engines/controllers/load-controller-file.ts');
+  return [...own, ...(await loadControllerFile(controllerFile, { folder, others: own }))];
 }
 
 /** Starts the work of a worker; none in a process with the role `api`. */

@@ -75,6 +75,12 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     policyFile: values.FLOWGATE_POLICY,
     /** Without it, flows can only be checked and stored. */
     jenkins: jenkinsOf(values),
+    /** The folder of controllers that name none. */
+    jenkinsFolder: values.JENKINS_FOLDER,
+    /** Without it, the only controller is `jenkins`. */
+    controllerFile: values.FLOWGATE_CONTROLLERS,
+    /** The names of controllers whose executions are given up. */
+    forgottenControllers: values.FLOWGATE_FORGET_CONTROLLERS,
     secrets: secretsOf(values, other),
     /** Undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
     engine: values.FLOWGATE_ENGINE,

@@ -10,6 +10,8 @@ import type { Configuration } from '../../src/config/configuration.ts';
 import { loadSecretSettings } from '../../src/config/load-configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
+import { ownController, type JenkinsController } from '../../src/engines/controllers/controller.ts';
+import { placeOf } from '../../src/engines/controllers/place-flow.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
@@ -63,6 +65,8 @@ export type TestGatewayOptions = Partial<AppOptions> &
   Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
   Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
+    /** Several, instead of `jenkins`. */
+    readonly controllers?: readonly JenkinsController[];
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
     readonly uploadBytes?: number;
@@ -92,6 +96,7 @@ const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
   jenkins,
+  controllers = ownController({ jenkins }),
   taskSettings = {},
   publicUrl,
   notifications,
@@ -108,7 +113,7 @@ export async function startTestGateway({
   secrets: secretSettings = {},
   now,
   key = 'the key of the tests',
-  engineName = jenkins && 'jenkins',
+  engineName = controllers.length > 0 ? 'jenkins' : undefined,
   engineModules: otherEngines = [],
   executors = 4,
   files: otherFiles,
@@ -143,7 +148,7 @@ export async function startTestGateway({
       minFreeBytes: 0,
     },
     redis.redis,
-    { observers: [metrics], secrets },
+    { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },
   );
   const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
@@ -162,6 +167,7 @@ export async function startTestGateway({
       taskSettings,
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
+      ...(controllers.length > 1 && { controllers: controllers.map(placeOf) }),
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
@@ -171,7 +177,8 @@ export async function startTestGateway({
     taskTypes,
   );
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {
-    settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
+    controllers,
+    settings: { dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
     transpile: (request, owner) => language.ask('transpile', request, owner),

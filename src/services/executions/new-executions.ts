@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
@@ -27,12 +28,14 @@ import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import { recordedInputs, secretValues } from './recorded-inputs.ts';
+import { requirePlace } from './require-place.ts';
 import type { AcceptableRequest } from './run-request.ts';
 
 export interface NewExecutionsDeps {
   readonly inputs: ExecutionInputs;
   readonly files: ExecutionFiles;
   readonly preparation: FlowPreparation;
+  readonly engines: Pick<ConfiguredEngines, 'current'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   /** The URL at which other systems reach Flowgate, without a trailing slash. */
@@ -102,16 +105,17 @@ export class NewExecutions {
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
+    const { current } = this.#deps.engines;
+    const { controller } = current === undefined ? {} : requirePlace(current, prepared);
+    const place = controller === undefined ? {} : { controller };
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
       flow,
       request,
       caller,
-      {
-        isFromAgent,
-      },
+      { isFromAgent, place },
     );
     if (violations.length > 0) return { violations };
-    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
+    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller, place);
     const hasFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
     if (prepared.passesFiles || hasFiles) this.#deps.files.requireDownloads();
     const { messages, failure } = await evaluateChecks(
@@ -153,7 +157,7 @@ export class NewExecutions {
         trigger,
         traceparent: this.#traceparent(),
       },
-      begin: restart?.begin,
+      ...((restart !== undefined || controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
       source,
       at,
       secrets: this.#seal(id, secrets),

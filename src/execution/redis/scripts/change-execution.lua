@@ -8,8 +8,8 @@
 -- ends by itself; `sealedValues` are a JSON object. A final state frees the slot of the execution, passes it on to one that waits, and deletes the secrets.
 -- Returns the outcome, and the executions that got a slot.
 
-local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor')
-local before, namespace, flowId, history, trigger, waits, waitingFor = unpack(known)
+local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor', 'controller')
+local before, namespace, flowId, history, trigger, waits, waitingFor, earlierController = unpack(known)
 if not before then return { 'missing' } end
 if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
@@ -45,6 +45,11 @@ end
 if waitsFor and redis.call('HEXISTS', execution, 'stop') == 1 then redis.call('ZADD', dueWaitsKey(), 0, id) end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
+local controller = redis.call('HGET', execution, 'controller')
+if controller ~= earlierController then indexOnController(earlierController, id) end
+if controller ~= earlierController or state ~= before or waitsFor ~= waitingFor then
+  indexOnController(controller, id, state, waitsFor)
+end
 local running = runningExecutionsKey(namespace)
 if state == 'RUNNING' and not waitsFor then redis.call('ZADD', running, 0, id) else redis.call('ZREM', running, id) end
 if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then

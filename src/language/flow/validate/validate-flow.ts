@@ -8,6 +8,7 @@ import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
 import { validateCommitStatus, validateNotify } from './validate-notify.ts';
+import { validatePlace } from './validate-place.ts';
 import { validateReferences } from './validate-references.ts';
 import { validateSecrets } from './validate-secrets.ts';
 import { validateTasks } from './validate-tasks.ts';
@@ -36,6 +37,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateSecrets(validation);
   validateNotify(validation);
   validateCommitStatus(validation);
+  validatePlace(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);
