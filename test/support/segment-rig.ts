@@ -13,6 +13,7 @@ import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../src/execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
+import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { InThreadRunner } from '../../src/threads/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
 
@@ -47,6 +48,7 @@ export class SegmentRig {
       marks: new RedisArchiveMarks(redis),
       stored: this,
       leases: new RedisLeases(redis),
+      pools: new RedisPools(redis),
       queue: { add: async () => undefined, depth: async () => 0 },
       settings: { dataFolder, minFreeBytes: 0, localExecutors: 4 },
       folders: new ExecutionFolders(dataFolder),

@@ -7,6 +7,7 @@ import type { RetentionRules } from '../retention-rules.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
+import type { PoolStore } from './pool-store.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
@@ -14,6 +15,7 @@ import type { TriggerQueue } from './trigger-queue.ts';
 export interface ExecutionPorts {
   /** Also reads archived executions, as `logs` does. */
   readonly store: ExecutionStore;
+  readonly pools: PoolStore;
   readonly queue: TriggerQueue;
   readonly leases: Leases;
   readonly logs: LogStore;

@@ -158,6 +158,7 @@ const allScopes: readonly ExecutionScope[] = ['all', ...finalStates.map((state) 
 
 export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] {
   if (isFinal(state)) return [`state:${state}`, `archived:${state}`];
+  if (state === 'CREATED' || state === 'QUEUED') return [`state:${state}`, `held:${state}`];
   if (state !== 'RUNNING') return [`state:${state}`];
   return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
 }
