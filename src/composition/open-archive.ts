@@ -1,4 +1,5 @@
-import type { ArchiveConfiguration, Configuration } from '../config/configuration.ts';
+import type { ArchiveConfiguration } from '../config/archive-configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { ArchiveIndex } from '../execution/archive/archive-index.ts';
 import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { ArchiveReader } from '../execution/archive/archive-reader.ts';

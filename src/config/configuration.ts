@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { ArchivePlace } from './settings/archive-readers.ts';
-import type { NamespaceDays } from './settings/namespace-days-reader.ts';
+import { archiveOf } from './archive-configuration.ts';
 import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SecretPrefix } from './settings/secret-prefix-reader.ts';
 import type { secretProviderSettings } from './settings/secret-provider-settings.ts';
@@ -205,45 +204,6 @@ function jenkinsOf(values: Values): JenkinsConfiguration | undefined {
   const { JENKINS_URL: url, JENKINS_USER: user = '', JENKINS_TOKEN: token = '' } = values;
   const { JENKINS_FOLDER: folder, JENKINS_CREDENTIALS: credentials } = values;
   return url === undefined ? undefined : { url, user, token, folder, credentials };
-}
-
-export interface ArchiveConfiguration {
-  readonly place: ArchivePlace;
-  /** How long after its end an execution is archived; can be a fraction. */
-  readonly afterDays: number;
-  /** 0 keeps archived executions forever. */
-  readonly days: number;
-  readonly namespaceDays: readonly NamespaceDays[];
-  /** Max bytes of the artifacts of an execution; 0 archives none. */
-  readonly artifactBytes: number;
-  readonly s3: {
-    readonly endpoint: string | undefined;
-    readonly region: string | undefined;
-    readonly usesPath: boolean;
-    /** Undefined for those that all programs for AWS find. */
-    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  };
-}
-
-function archiveOf(values: Values): ArchiveConfiguration | undefined {
-  const { FLOWGATE_ARCHIVE: place, FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID: accessKeyId } = values;
-  if (place === undefined) return undefined;
-  return {
-    place,
-    afterDays: values.FLOWGATE_ARCHIVE_AFTER_DAYS,
-    days: values.FLOWGATE_ARCHIVE_DAYS,
-    namespaceDays: values.FLOWGATE_NAMESPACE_ARCHIVE_DAYS,
-    artifactBytes: values.FLOWGATE_ARCHIVE_ARTIFACT_BYTES,
-    s3: {
-      endpoint: values.FLOWGATE_ARCHIVE_S3_ENDPOINT,
-      region: values.FLOWGATE_ARCHIVE_S3_REGION,
-      usesPath: values.FLOWGATE_ARCHIVE_S3_PATH_STYLE === 'on',
-      credentials:
-        accessKeyId === undefined
-          ? undefined
-          : { accessKeyId, secretAccessKey: values.FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY ?? '' },
-    },
-  };
 }
 
 export interface VaultConfiguration {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import request from 'supertest';
 import { openArchiver } from '../../../src/composition/archive-rounds.ts';
-import type { ArchiveConfiguration } from '../../../src/config/configuration.ts';
+import type { ArchiveConfiguration } from '../../../src/config/archive-configuration.ts';
 import type { Archiver } from '../../../src/execution/archive/archiver.ts';
 import { removeOldExecutions } from '../../../src/execution/old-executions.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
