@@ -149,6 +149,7 @@ function startBackground(
         notifications,
         observe: metrics?.observeRemoval,
         observeBytes: metrics?.observeRetainedBytes,
+        observeArchive: metrics?.archive,
       }),
     );
 }

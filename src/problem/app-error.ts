@@ -67,6 +67,7 @@ export type AppErrorCode =
   | 'insufficient-storage'
   | 'files-unavailable'
   | 'archive-unavailable'
+  | 'archive-damaged'
   | 'jenkins-unavailable'
   | 'store-unavailable'
   | 'too-busy'

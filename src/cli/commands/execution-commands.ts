@@ -49,6 +49,7 @@ export const executionCommands = {
         completion: 'execution',
         read: executionIdOf,
       },
+      archived: { summary: 'the executions in the archive instead, also those that are no longer kept outside' },
       ...listOptions,
     },
     examples: {
@@ -56,13 +57,14 @@ export const executionCommands = {
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
-      const { state, label, parent } = options;
+      const { state, label, parent, archived } = options;
       const filter = {
         namespace: args.TARGET?.namespace,
         flow_id: args.TARGET?.id,
         state: state.length === 0 ? undefined : [...state],
         label: labelFilter(label),
         parent,
+        ...(archived && { archived }),
       };
       const read = (page: object) =>
         connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });

@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -238,6 +238,8 @@ export type ExecutionScope =
   | `actor:${string}`
   | `parent:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
   | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;
