@@ -29,6 +29,7 @@ export function languageThreads({
   receivers,
   secretPrefixes,
   forgeNamespaces,
+  locks,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -41,6 +42,7 @@ export function languageThreads({
     ...(receivers !== undefined && { receivers }),
     ...(secretPrefixes !== undefined && { secretPrefixes }),
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
+    ...(locks !== undefined && { locks }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },

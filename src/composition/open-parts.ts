@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
 import type { ObserveCall } from '../engines/engine.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -48,6 +49,8 @@ export interface OpenParts {
 export interface PartsOptions {
   /** The operator's receivers of notifications. */
   readonly receivers?: ReceiverFile | undefined;
+  /** The operator's locks. */
+  readonly locks?: LockFile | undefined;
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
   readonly maxConnect: number;
@@ -92,7 +95,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, receivers, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, locks = noLocks, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -126,6 +129,7 @@ export async function openParts(
       forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
     }),
     secretPrefixes: configuration.secrets.prefixes,
+    locks: locks.locks,
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
@@ -158,6 +162,7 @@ export async function openParts(
     engines,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    locks,
   });
   if (configuration.logFolder === undefined)
     logger.info(

@@ -58,6 +58,7 @@ export const problemCatalogue = {
   'secret-not-allowed': { severity: 'warning', title: 'The namespace may not use the secret' },
   'missing-description': { severity: 'warning', title: 'The flow has no description' },
   'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
+  'unknown-lock': { severity: 'warning', title: 'The flow may not take the lock' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },
   'unused-variable': { severity: 'warning', title: 'The variable is never used' },
   'unrecognised-expression': {

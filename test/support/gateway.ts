@@ -14,6 +14,7 @@ import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { noLocks, type LockFile } from '../../src/execution/locks/lock-file.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -49,6 +50,7 @@ export interface TestGateway {
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
   readonly triggers: ServicesOptions['triggers'];
+  readonly locks: LockFile;
   /** Absent if nobody is notified. */
   readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
@@ -64,6 +66,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
+    readonly locks?: LockFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -95,6 +98,7 @@ export async function startTestGateway({
   publicUrl,
   notifications,
   receivers,
+  locks = noLocks,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -156,6 +160,7 @@ export async function startTestGateway({
       taskSettings,
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
+      locks: locks.locks,
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
@@ -179,6 +184,7 @@ export async function startTestGateway({
     language,
     limits,
     receivers: opened?.receivers,
+    locks,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
@@ -224,6 +230,7 @@ export async function startTestGateway({
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
+    locks,
     notifications: opened,
     files,
     filesFolder,

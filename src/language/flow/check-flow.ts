@@ -9,6 +9,7 @@ import { Suggestions } from '../document/suggestions.ts';
 import type { SecretReference } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
+import type { LockProblem } from './lock.ts';
 import { readFlow } from './read/read-flow.ts';
 import type { TaskTypes } from './task-types.ts';
 import { Declarations } from './validate/declarations.ts';
@@ -29,6 +30,8 @@ export interface CheckFlowOptions {
   readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
   /** Whether a namespace can show states on commits; undefined if unknown. */
   readonly hasForge?: (namespace: string) => boolean;
+  /** Why flows of a namespace cannot take permits of a lock; undefined if locks are unknown, as in the offline CLI. */
+  readonly lockProblem?: LockProblem;
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -78,7 +81,18 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, hasForge, limits, makeBudget } = options;
+  const {
+    taskTypes,
+    vendor,
+    prefix,
+    taskSettings,
+    receivers,
+    secretProblem,
+    hasForge,
+    lockProblem,
+    limits,
+    makeBudget,
+  } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -105,6 +119,7 @@ function checkValue(
     receivers,
     secretProblem,
     hasForge,
+    lockProblem,
     suggestions,
     problems,
   });
