@@ -136,7 +136,7 @@ export function buildServices(options: ServicesOptions): Services {
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { runner, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
-  const onDeleted = async (key: FlowKey) => current?.retire?.(key);
+  const onDeleted = async (key: FlowKey) => current?.retire(key);
   const flows = new FlowService({
     store,
     checker,
@@ -168,13 +168,14 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
   const inputs = new ExecutionInputs({
-    credentials: current?.credentials ?? [],
+    credentialsOf: (record) => current?.credentialsOf(record) ?? [],
     references: options.secrets,
     values: inputValidator,
   });
   const { tracing } = options;
   const newExecutions = new NewExecutions({
     ...ports,
+    engines,
     inputs,
     files: executionFiles,
     preparation,

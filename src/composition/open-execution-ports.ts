@@ -33,7 +33,9 @@ export interface OpenExecutionPorts {
   close(): Promise<void>;
 }
 
-export interface ExecutionObservers {
+export interface ExecutionPortsOptions {
+  /** The names of all controllers. */
+  readonly controllers?: readonly string[];
   readonly observers?: readonly ExecutionObserver[];
   /** Called with each error that cuts off a log. */
   readonly report?: (error: unknown, what: string) => void;
@@ -52,13 +54,18 @@ type ExecutionConfiguration = Pick<Configuration, 'key' | 'redisUrl' | 'dataFold
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
-  { observers = [], report, secrets }: ExecutionObservers = {},
+  options: ExecutionPortsOptions = {},
 ): OpenExecutionPorts {
+  const { observers = [], report, secrets } = options;
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
   const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
-  const queue = new BullTriggerQueue(redis);
+  const queue = new BullTriggerQueue({
+    connection: redis,
+    controllers: options.controllers ?? [],
+    controllerOf: (id) => ownStore.controllerOf(id),
+  });
   const schedules = new BullScheduleQueue(redis);
   // Other processes on the same Redis must be able to decrypt what is sealed here; a key made here would lock them out.
   const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);

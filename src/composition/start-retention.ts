@@ -4,6 +4,7 @@ import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import { removeOldExecutions } from '../execution/old-executions.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { removeBeyondBytes } from '../execution/retained-bytes.ts';
+import { RetentionRules } from '../execution/retention-rules.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { removeFormerReceivers } from '../notifications/redis-former-receivers.ts';
 import type { Services } from '../services/services.ts';
@@ -28,7 +29,7 @@ export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> 
 
 type RetentionSettings = Pick<
   Configuration,
-  'retentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays'
+  'retentionDays' | 'namespaceRetentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays'
 >;
 
 const hour = 60 * 60 * 1000;
@@ -47,18 +48,20 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 }
 
 export function retentionRounds(
-  { retentionDays, retentionBytes, revisionsPerFlow, deletedFlowDays }: RetentionSettings,
+  settings: RetentionSettings,
   { ports, retention, remover, redis, logger, notifications, observe, observeBytes }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
+  const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
+  const rules = new RetentionRules(settings.retentionDays, settings.namespaceRetentionDays);
   const receivers = new Set(notifications?.queues ?? []);
   return [
     {
       name: 'remove old executions',
       everyMilliseconds: hour,
       run: async (over) => {
-        const executions = await removeOldExecutions(retentionDays, { ...ports, remover, now: () => new Date() }, over);
+        const executions = await removeOldExecutions(rules, { ...ports, remover, now: () => new Date() }, over);
         if (executions === 0) return;
-        logger.info({ executions, days: retentionDays }, 'old executions removed');
+        logger.info({ executions, days: settings.retentionDays }, 'old executions removed');
         observe?.('execution', executions);
       },
     },

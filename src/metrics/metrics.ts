@@ -14,7 +14,7 @@ export class Metrics implements ExecutionObserver {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #inProgress: Gauge<'operation'>;
   readonly #unrouted: Counter<'status'>;
-  readonly #calls: Histogram<'call' | 'outcome'>;
+  readonly #calls: Histogram<'call' | 'outcome' | 'controller'>;
   readonly #waits: Histogram;
   readonly #durations: Histogram<'state'>;
   readonly #ended: Counter<'state'>;
@@ -47,7 +47,7 @@ export class Metrics implements ExecutionObserver {
     this.#calls = new Histogram({
       name: 'flowgate_jenkins_call_duration_seconds',
       help: 'Calls to Jenkins by outcome: ok, or the kind of error',
-      labelNames: ['call', 'outcome'],
+      labelNames: ['call', 'outcome', 'controller'],
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
     });
@@ -100,8 +100,8 @@ export class Metrics implements ExecutionObserver {
   }
 
   /** For calls of engines. */
-  readonly observeCall = (call: string, outcome: string, seconds: number): void =>
-    this.#calls.observe({ call, outcome }, seconds);
+  readonly observeCall = (call: string, outcome: string, seconds: number, controller: string): void =>
+    this.#calls.observe({ call, outcome, controller }, seconds);
 
   /** For calls of providers of secrets. */
   readonly observeSecretRead = (provider: string, outcome: string): void =>

@@ -67,6 +67,7 @@ export type AppErrorCode =
   | 'upload-quota-exceeded'
   | 'insufficient-storage'
   | 'files-unavailable'
+  | 'archive-unavailable'
   | 'jenkins-unavailable'
   | 'store-unavailable'
   | 'too-busy'

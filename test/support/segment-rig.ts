@@ -47,7 +47,7 @@ export class SegmentRig {
       leases: new RedisLeases(redis),
       pools: new RedisPools(redis),
       queue: { add: async () => undefined, depth: async () => 0 },
-      settings: { dataFolder, minFreeBytes: 0, localExecutors: 4, jenkins: undefined },
+      settings: { dataFolder, minFreeBytes: 0, localExecutors: 4 },
       folders: new ExecutionFolders(dataFolder),
       isCurrent: false,
       now: () => new Date(),

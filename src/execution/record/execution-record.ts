@@ -106,6 +106,8 @@ export interface ExecutionProgress {
   readonly readyAt?: string;
   /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
   readonly engine?: string;
+  /** The controller that was chosen when it was accepted, or instead of it; undefined for `defaultController`, see `controllerOf`. */
+  readonly controller?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
@@ -218,6 +220,14 @@ export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'input
 export function engineOf({ engine, build, queueItem, earlierBuilds }: EngineTraces): string | undefined {
   const traces = [build, queueItem, earlierBuilds];
   return engine ?? (traces.every((trace) => trace === undefined) ? undefined : unnamedEngine);
+}
+
+/** The controller of JENKINS_URL, and of executions whose record names none. */
+export const defaultController = 'default';
+
+/** The controller that runs an execution, if its engine has several. */
+export function controllerOf({ controller }: Pick<ExecutionRecord, 'controller'>): string {
+  return controller ?? defaultController;
 }
 
 type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;

@@ -24,6 +24,7 @@ import type {
 import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
 import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
@@ -200,6 +201,31 @@ export class RedisExecutionStore implements ExecutionStore {
       );
       return readPage(this.#redis, ids, limit);
     });
+  }
+
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord> {
+    return readFollowed(this.#redis, controller, others);
+  }
+
+  async countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }> {
+    const [open, followed] = await onRedis(() =>
+      Promise.all([
+        this.#redis.zcard(redisKey.controllerExecutions(controller)),
+        this.#redis.zcard(redisKey.followedExecutions(controller)),
+      ]),
+    );
+    return { open, followed };
+  }
+
+  /** The controller that the record of an execution names. */
+  async controllerOf(id: string): Promise<string | undefined> {
+    return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
+  }
+
+  openOn(controller: string, limit: number): Promise<readonly string[]> {
+    return onRedis(() =>
+      this.#redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX', 'LIMIT', 0, limit),
+    );
   }
 
   async runningOnGateways(): Promise<readonly ExecutionRecord[]> {

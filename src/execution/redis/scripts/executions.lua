@@ -3,6 +3,7 @@
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
 -- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys controllerExecutions, followedExecutions
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels, actor)
@@ -17,6 +18,17 @@ end
 local function stateIndexOf(state, waitingFor)
   if waitingFor and waitingFor ~= '' then return executionIndexKey('waits:' .. cjson.decode(waitingFor).kind) end
   return executionIndexKey('state:' .. state)
+end
+
+-- Puts an execution into the indexes of its controller, if it has one, or out of them; without a state, out of both.
+local function indexOnController(controller, id, state, waitingFor)
+  if not controller then return end
+  local isStarted = state == 'QUEUED' or state == 'RUNNING'
+  local function set(index, isIn)
+    if isIn then redis.call('ZADD', index, 0, id) else redis.call('ZREM', index, id) end
+  end
+  set(controllerExecutionsKey(controller), isStarted or state == 'CREATED')
+  set(followedExecutionsKey(controller), isStarted and not waitingFor)
 end
 
 -- Adds a change of state for the receivers of notifications to a list with a limit; 0 adds none.
