@@ -222,7 +222,7 @@ export function buildServices(options: ServicesOptions): Services {
     notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
-    artifacts: new ArtifactService({ executions, engines }),
+    artifacts: new ArtifactService({ executions, engines, archive: ports.archive }),
     runs,
     pushes: new PushService({ flows, preparation, engines }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),

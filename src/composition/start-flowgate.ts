@@ -162,6 +162,7 @@ function startBackground(
         notifications,
         observe: metrics?.observeRemoval,
         observeBytes: metrics?.observeRetainedBytes,
+        observeArchive: metrics?.archive,
       }),
     );
 }

@@ -68,6 +68,7 @@ export type AppErrorCode =
   | 'insufficient-storage'
   | 'files-unavailable'
   | 'archive-unavailable'
+  | 'archive-damaged'
   | 'jenkins-unavailable'
   | 'store-unavailable'
   | 'too-busy'

@@ -64,7 +64,8 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Several, instead of `jenkins`. */
     readonly controllers?: readonly JenkinsController[];
@@ -102,6 +103,8 @@ export async function startTestGateway({
   taskSettings = {},
   publicUrl,
   notifications,
+  archive,
+  retentionDays,
   receivers,
   locks = noLocks,
   uploadBytes = 1_000_000,
@@ -144,6 +147,9 @@ export async function startTestGateway({
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
       limits: { artifactBytes },
+      archive,
+      retentionDays,
+      minFreeBytes: 0,
     },
     redis.redis,
     { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },

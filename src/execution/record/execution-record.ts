@@ -141,6 +141,8 @@ export interface ExecutionProgress {
   readonly announcesStop?: boolean;
   /** The latest stop call to its build, recorded before it is sent. */
   readonly sentStop?: SentStop;
+  /** When it was archived, ISO 8601 in UTC. */
+  readonly archivedAt?: string;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
@@ -209,6 +211,12 @@ export interface StateChange {
 export interface BuildReference {
   readonly number: number;
   readonly url: string;
+}
+
+/** The other namespaces of the flows that an execution calls; `*` if only its build knows them. */
+export function calledNamespaces({ flow, revision, subflows }: AcceptedExecution): readonly string[] {
+  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
+  return revision === undefined ? ['*'] : [...new Set(others)];
 }
 
 /** The values that engines pass, by input id. */

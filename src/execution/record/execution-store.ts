@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -218,6 +218,8 @@ export type ExecutionScope =
   | `flow:${string}`
   | `actor:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
   | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;

@@ -10,7 +10,7 @@ import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.t
 import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
+import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -269,10 +269,8 @@ type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
 /** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
 type ChangedReply = readonly [readonly string[], number, number];
 
-/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
-function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
-  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
-  const called = revision === undefined ? ['*'] : [...new Set(others)];
+function calledBy(accepted: AcceptedExecution): [string, string][] {
+  const called = calledNamespaces(accepted);
   return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 

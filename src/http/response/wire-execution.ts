@@ -48,6 +48,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     createdAt,
     startedAt,
     endedAt,
+    archivedAt: record.archivedAt,
     namespace: flow.namespace,
     flowId: flow.id,
     number,

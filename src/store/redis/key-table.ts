@@ -135,6 +135,12 @@ export const keyTable = {
   },
 
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  archivedExecution: {
+    pattern: 'archived:<id>',
+    type: 'string',
+    holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
+    backup: 'gathered',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',
@@ -309,7 +315,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 

@@ -148,6 +148,7 @@ const execution: Required<VisibleExecution> = {
   announcesStop: true,
   sentStop: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
+  archivedAt: time,
   build: { number: 1, url: 'http://jenkins/1' },
   tasks: [
     {

@@ -68,7 +68,7 @@ indexOnController(first.controller, id, state)
 if redis.call('HEXISTS', storedFlow, 'revision') == 1 then
   if redis.call('HEXISTS', storedFlow, 'lastNumber') == 0 then
     local newest = redis.call('ZRANGE', executionIndexKey('flow:' .. flow), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
-    raiseNumber(storedFlow, newest and redis.call('HGET', executionKey(newest), 'number'))
+    raiseNumber(storedFlow, newest and numberOf(newest))
   end
   redis.call('HSET', execution, 'number', redis.call('HINCRBY', storedFlow, 'lastNumber', 1))
 end

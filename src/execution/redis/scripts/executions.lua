@@ -2,7 +2,7 @@
 -- @include execution/redis/scripts/claims.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys archivedExecution, triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
 -- @keys controllerExecutions, followedExecutions
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
@@ -45,6 +45,12 @@ end
 local function raiseNumber(flow, number)
   if not number or tonumber(number) <= tonumber(redis.call('HGET', flow, 'lastNumber') or '0') then return end
   redis.call('HSET', flow, 'lastNumber', number)
+end
+
+-- The number of an execution, which can be archived.
+local function numberOf(id)
+  local summary = redis.call('GET', archivedExecutionKey(id))
+  return summary and string.match(summary, '^%d+') or redis.call('HGET', executionKey(id), 'number')
 end
 
 -- A failure sorts by the time of the end, which is the last word of the history.
