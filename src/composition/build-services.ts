@@ -2,6 +2,7 @@ import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../execution-plan/plan-options.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
@@ -105,6 +106,8 @@ export interface ServicesOptions {
   readonly memory?: Services['memory'];
   /** Undefined without declared receivers. */
   readonly receivers?: ReceiverPorts | undefined;
+  /** The operator's locks; without them, there are none. */
+  readonly locks?: LockFile;
   /** Whether there is one decides what receivers of notifications learn. */
   readonly policyFile?: string;
   /** Adds an observer of the executions that this process ends. */
@@ -188,6 +191,7 @@ export function buildServices(options: ServicesOptions): Services {
     runner,
     tracing,
     now,
+    locks: options.locks ?? noLocks,
   });
   const logs = new LogService({ executions, engines, logs: ports.logs });
   const maxPending = limits.pending ?? defaultMaxPending;

@@ -53,6 +53,8 @@ export interface AcceptedExecution {
    * executions that it repeats.
    */
   readonly starters?: readonly string[];
+  /** The locks that it takes, with their names; undefined without any. */
+  readonly locks?: readonly HeldLock[];
   /** From 0 to 100; undefined for the default. */
   readonly priority?: number;
   /** The trigger of the flow that started it. */
@@ -61,6 +63,11 @@ export interface AcceptedExecution {
   readonly parent?: ParentOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
   readonly traceparent?: string;
+}
+
+export interface HeldLock {
+  readonly name: string;
+  readonly permits: number;
 }
 
 /** The trigger of a flow that started an execution. */

@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
+import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
+import { inClaimOrder } from '../../execution/record/claims.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type {
   ExecutionRecord,
@@ -32,6 +34,7 @@ import { requireAllowedForAgents } from './agent-rules.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
+import { executionLocks } from './execution-locks.ts';
 import { recordedInputs, secretValues } from './recorded-inputs.ts';
 import { requirePlace } from './require-place.ts';
 import type { AcceptableRequest } from './run-request.ts';
@@ -46,6 +49,7 @@ export interface NewExecutionsDeps {
   /** The URL at which other systems reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string | undefined;
   readonly runner: BoundedRunner;
+  readonly locks: LockFile;
   readonly now: () => Date;
   /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
@@ -102,7 +106,7 @@ export class NewExecutions {
 
   /**
    * @throws {AppError} flow-disabled, flow-invalid, forbidden, not-allowed-for-agents, execution-blocked,
-   * key-not-configured, too-busy
+   * lock-unavailable, key-not-configured, too-busy
    */
   async prepare(
     { source, revision }: RunnableSource,
@@ -145,6 +149,7 @@ export class NewExecutions {
     const formFiles = new Map(Object.entries(restart?.begin.formFiles ?? {}));
     const gone = await this.#deps.files.secure(new Map([...files, ...formFiles]), request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
+    const locks = executionLocks(flow, accepted, this.#deps.locks.locks);
     const at = this.#deps.now();
     const id = newExecutionId(at);
     const secrets = new Map([
@@ -170,6 +175,8 @@ export class NewExecutions {
         replayOf: replayOf?.id,
         restartOf: restart?.original.id,
         restartFrom: restart?.from,
+        ...(locks.length > 0 && { locks }),
+        ...(flow.priority !== undefined && { priority: flow.priority }),
         ...startersBehind(caller, replayOf ?? restart?.original, starters),
         trigger,
         parent,
@@ -181,6 +188,7 @@ export class NewExecutions {
       secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
+      claims: inClaimOrder(claimsOf(this.#deps.locks, flow.namespace, locks)),
     };
     return { creation, notices };
   }

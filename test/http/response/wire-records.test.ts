@@ -130,6 +130,7 @@ const execution: Required<VisibleExecution> = {
   ],
   mayDecide: true,
   trigger: { id: 'nightly', type: 'schedule' },
+  locks: [{ name: 'db', permits: 2 }],
   priority: 70,
   readyAt: time,
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
