@@ -27,8 +27,10 @@ export function languageThreads({
   taskFolders,
   limits,
   receivers,
+  controllers,
   secretPrefixes,
   forgeNamespaces,
+  locks,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -39,8 +41,10 @@ export function languageThreads({
     taskFolders,
     limits,
     ...(receivers !== undefined && { receivers }),
+    ...(controllers !== undefined && { controllers }),
     ...(secretPrefixes !== undefined && { secretPrefixes }),
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
+    ...(locks !== undefined && { locks }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
+import type { JenkinsController } from '../engines/controllers/controller.ts';
+import { placeOf } from '../engines/controllers/place-flow.ts';
 import type { ObserveCall } from '../engines/engine.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -48,6 +51,9 @@ export interface OpenParts {
 export interface PartsOptions {
   /** The operator's receivers of notifications. */
   readonly receivers?: ReceiverFile | undefined;
+  /** The operator's locks. */
+  readonly locks?: LockFile | undefined;
+  readonly controllers: readonly JenkinsController[];
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
   readonly maxConnect: number;
@@ -92,7 +98,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, receivers, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, locks = noLocks, controllers, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -112,7 +118,12 @@ export async function openParts(
     warn: (provider, reason) =>
       logger.warn({ provider, reason }, 'secrets cannot be read; executions that need one wait'),
   });
-  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff, secrets });
+  const executions = modules.openExecutionPorts(configuration, redis, {
+    observers,
+    report: cutOff,
+    secrets,
+    controllers: controllers.map(({ name }) => name),
+  });
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, receivers, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
@@ -126,10 +137,13 @@ export async function openParts(
       forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
     }),
     secretPrefixes: configuration.secrets.prefixes,
+    locks: locks.locks,
+    ...(configuration.controllerFile !== undefined && { controllers: controllers.map(placeOf) }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
   const engines = await modules.openEngines(configuration, {
+    controllers,
     redis,
     ports: executions.ports,
     language,
@@ -158,6 +172,9 @@ export async function openParts(
     engines,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    report,
+    observe: executions.observe,
+    locks,
   });
   if (configuration.logFolder === undefined)
     logger.info(

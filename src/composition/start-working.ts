@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { attendHeld, type HeldExecutionsDeps } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { queueUnattended } from '../execution/unattended-executions.ts';
-import { explainWaiting } from '../execution/waiting-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import type { WaitService } from '../services/waits/wait-service.ts';
@@ -21,6 +22,8 @@ export interface WorkParts {
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
   readonly waits: Pick<WaitService, 'endDue'>;
+  /** See HeldExecutionsDeps. */
+  readonly sizeOf: HeldExecutionsDeps['sizeOf'];
   readonly address: RedisAddress;
   readonly logger: Logger;
   /** Undefined when tracing is disabled. */
@@ -37,19 +40,30 @@ const second = 1_000;
 export function startWorking(parts: WorkParts): () => Promise<void> {
   const { engines, ports, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
-  const triggerWorker = new BullTriggerWorker({
-    connection,
-    trigger: (id) => engines.trigger(id),
-    report: (error) => report(error, 'trigger'),
-  });
+  const triggerWorkers = engines.lanes.map(
+    ({ controller, trigger }) =>
+      new BullTriggerWorker({ connection, controller, trigger, report: (error) => report(error, 'trigger') }),
+  );
   const scheduleWorker = new BullScheduleWorker({
     connection,
     process: (tick) => processTick(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
-  const rounds = [...engines.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
+  const [first, ...others] = engines.lanes;
+  const isSingle = others.length === 0;
+  const rounds = [
+    ...(isSingle ? (first?.rounds ?? []) : []),
+    ...engines.rounds,
+    ...upkeep(parts),
+    ...(deliveries?.rounds ?? []),
+  ];
+  const ofControllers = isSingle ? [] : engines.lanes;
   const loops = [
     new LeaderLoop({ leases: ports.leases, report, rounds }),
+    ...ofControllers.map(
+      (lane) =>
+        new LeaderLoop({ leases: ports.leases, lease: `leader:${lane.controller ?? ''}`, report, rounds: lane.rounds }),
+    ),
     ...engines.perDataFolder.map(
       ({ name, rounds: ofFolders }) =>
         new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders }),
@@ -57,7 +71,11 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   ];
   for (const loop of loops) loop.start();
   return async () => {
-    await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), ...loops.map((loop) => loop.stop())]);
+    await Promise.all([
+      ...triggerWorkers.map((worker) => worker.stop()),
+      scheduleWorker.stop(),
+      ...loops.map((loop) => loop.stop()),
+    ]);
     await engines.stop();
     await deliveries?.stop();
     connection.disconnect();
@@ -65,11 +83,16 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 }
 
 /** What executions need on every engine, from one process of the installation. */
-function upkeep({ ports, scheduleKeeper, waits }: WorkParts): readonly Round[] {
+function upkeep({ ports, scheduleKeeper, waits, sizeOf }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
+  const ender = new ExecutionEnder(parts);
   return [
     { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
-    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => explainWaiting(parts) },
+    {
+      name: 'attend held executions',
+      everyMilliseconds: 2 * second,
+      run: () => attendHeld({ ...ports, ender, sizeOf }),
+    },
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
   ];

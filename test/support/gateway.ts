@@ -10,10 +10,13 @@ import type { Configuration } from '../../src/config/configuration.ts';
 import { loadSecretSettings } from '../../src/config/load-configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
+import { ownController, type JenkinsController } from '../../src/engines/controllers/controller.ts';
+import { placeOf } from '../../src/engines/controllers/place-flow.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { noLocks, type LockFile } from '../../src/execution/locks/lock-file.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -49,6 +52,7 @@ export interface TestGateway {
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
   readonly triggers: ServicesOptions['triggers'];
+  readonly locks: LockFile;
   /** Absent if nobody is notified. */
   readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
@@ -60,10 +64,14 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
+    /** Several, instead of `jenkins`. */
+    readonly controllers?: readonly JenkinsController[];
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
+    readonly locks?: LockFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -91,10 +99,14 @@ const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
   jenkins,
+  controllers = ownController({ jenkins }),
   taskSettings = {},
   publicUrl,
   notifications,
+  archive,
+  retentionDays,
   receivers,
+  locks = noLocks,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -105,7 +117,7 @@ export async function startTestGateway({
   secrets: secretSettings = {},
   now,
   key = 'the key of the tests',
-  engineName = jenkins && 'jenkins',
+  engineName = controllers.length > 0 ? 'jenkins' : undefined,
   engineModules: otherEngines = [],
   executors = 4,
   files: otherFiles,
@@ -135,9 +147,12 @@ export async function startTestGateway({
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
       limits: { artifactBytes },
+      archive,
+      retentionDays,
+      minFreeBytes: 0,
     },
     redis.redis,
-    { observers: [metrics], secrets },
+    { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },
   );
   const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
@@ -156,6 +171,8 @@ export async function startTestGateway({
       taskSettings,
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
+      locks: locks.locks,
+      ...(controllers.length > 1 && { controllers: controllers.map(placeOf) }),
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
@@ -165,20 +182,25 @@ export async function startTestGateway({
     taskTypes,
   );
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {
-    settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
+    controllers,
+    settings: { dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
     transpile: (request, owner) => language.ask('transpile', request, owner),
     observeCall: metrics.observeCall,
     now: now ?? (() => new Date()),
   });
+  const log: string[] = [];
   const services = buildServices({
+    observe: executions.observe,
+    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     store,
     taskTypes,
     runner,
     language,
     limits,
     receivers: opened?.receivers,
+    locks,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
@@ -194,7 +216,6 @@ export async function startTestGateway({
     now,
   });
   const byHand = jenkins && new JenkinsClientGateway(jenkins);
-  const log: string[] = [];
   const app = createApp({
     services,
     contract,
@@ -224,6 +245,7 @@ export async function startTestGateway({
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
+    locks,
     notifications: opened,
     files,
     filesFolder,

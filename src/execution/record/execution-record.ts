@@ -1,5 +1,5 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
@@ -53,10 +53,21 @@ export interface AcceptedExecution {
    * executions that it repeats.
    */
   readonly starters?: readonly string[];
+  /** The locks that it takes, with their names; undefined without any. */
+  readonly locks?: readonly HeldLock[];
+  /** From 0 to 100; undefined for the default. */
+  readonly priority?: number;
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
+  /** The execution that started it. */
+  readonly parent?: ParentOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
   readonly traceparent?: string;
+}
+
+export interface HeldLock {
+  readonly name: string;
+  readonly permits: number;
 }
 
 /** The trigger of a flow that started an execution. */
@@ -65,6 +76,18 @@ export interface TriggerOrigin {
   readonly type: 'schedule' | 'webhook';
   /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
   readonly at?: string;
+}
+
+/** The task of another execution that started an execution of its own. */
+export interface ParentOrigin {
+  readonly execution: string;
+  readonly flow: FlowKey;
+  /** The path of the task, without labels. */
+  readonly task: string;
+  /** The label of the item, in a loop. */
+  readonly item?: string;
+  /** How many executions are above it, at least 1. */
+  readonly depth: number;
 }
 
 export interface SubflowRevision extends FlowKey {
@@ -91,10 +114,14 @@ export interface ExecutionProgress {
   readonly trouble?: string;
   /** The start time of the trouble, ISO 8601 in UTC; set by the store. */
   readonly troubleSince?: string;
-  /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
+  /** Whether it waits for permits: of its flow (`concurrency`), or of other pools that it claims. */
   readonly waiting: boolean;
+  /** When it got the permits for which it has waited last, ISO 8601; undefined if it has not. */
+  readonly readyAt?: string;
   /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
   readonly engine?: string;
+  /** The controller that was chosen when it was accepted, or instead of it; undefined for `defaultController`, see `controllerOf`. */
+  readonly controller?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
@@ -112,6 +139,8 @@ export interface ExecutionProgress {
   readonly earlierBuilds?: readonly BuildReference[];
   /** What it waits for, while it is RUNNING without an executor. */
   readonly waitingFor?: WaitingFor;
+  /** How far the executions are for which it waits. */
+  readonly children?: ChildCounts | undefined;
   /** The files of the forms of approvals, by the ids of `formInputId`. */
   readonly formFiles?: Readonly<Record<string, FileDescription>>;
   /** The waits that have ended, oldest first. */
@@ -128,6 +157,8 @@ export interface ExecutionProgress {
   readonly announcesStop?: boolean;
   /** The latest stop call to its build, recorded before it is sent. */
   readonly sentStop?: SentStop;
+  /** When it was archived, ISO 8601 in UTC. */
+  readonly archivedAt?: string;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
@@ -153,6 +184,12 @@ export interface WaitingFor {
   readonly signal?: string;
   /** Grows with every change: a change requires that no other one came first. */
   readonly version: number;
+}
+
+/** The executions that an execution starts and waits for, now or later. */
+export interface ChildCounts extends ItemCounts {
+  /** Those that have been started and have not ended. */
+  readonly open: number;
 }
 
 export interface PersonDecision {
@@ -198,6 +235,12 @@ export interface BuildReference {
   readonly url: string;
 }
 
+/** The other namespaces of the flows that an execution calls; `*` if only its build knows them. */
+export function calledNamespaces({ flow, revision, subflows }: AcceptedExecution): readonly string[] {
+  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
+  return revision === undefined ? ['*'] : [...new Set(others)];
+}
+
 /** The values that engines pass, by input id. */
 export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'inputs' | 'formFiles'>): JsonObject {
   return formFiles === undefined ? inputs : { ...inputs, ...formFiles };
@@ -207,6 +250,14 @@ export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'input
 export function engineOf({ engine, build, queueItem, earlierBuilds }: EngineTraces): string | undefined {
   const traces = [build, queueItem, earlierBuilds];
   return engine ?? (traces.every((trace) => trace === undefined) ? undefined : unnamedEngine);
+}
+
+/** The controller of JENKINS_URL, and of executions whose record names none. */
+export const defaultController = 'default';
+
+/** The controller that runs an execution, if its engine has several. */
+export function controllerOf({ controller }: Pick<ExecutionRecord, 'controller'>): string {
+  return controller ?? defaultController;
 }
 
 type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;

@@ -3,10 +3,11 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -43,8 +44,15 @@ export interface ExecutionStore {
     state: ExecutionState | WaitKind,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<ExecutionPage>;
-  /** The executions that count towards a flow's `concurrency`, oldest first. */
-  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
+  /**
+   * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
+   * @param others names of other controllers, whose executions need not be read
+   */
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
+  /** The number of open executions of a controller, and of those that `followed` returns; without those whose record names none. */
+  countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }>;
+  /** The ids of open executions of a controller whose record names it, oldest first. */
+  openOn(controller: string, limit: number): Promise<readonly string[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
@@ -83,15 +91,37 @@ export interface ExecutionCreation {
   /** Ends it immediately, without a build. */
   readonly failure?: string;
   readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
+  /**
+   * What it takes besides the slot of its flow, in the order of `inClaimOrder`: all or nothing, and until then it waits.
+   * An adopted build takes them even if they are not free.
+   */
+  readonly claims?: readonly Claim[];
   /** Max pending executions, including this one; no limit by default. */
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
-  /** Of an execution that does not begin with its first task. */
-  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles'>;
+  /** Of an execution that does not begin with its first task, and where it runs. */
+  readonly begin?: Pick<
+    ChangedFields,
+    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller'
+  >;
+  /** Of an execution that another one starts. */
+  readonly child?: ChildCall;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
+}
+
+/** The call with which an execution, its `parent`, starts another one, while it waits. */
+export interface ChildCall {
+  /** Starts the same execution however often it is repeated: `<index>/<attempt>`. */
+  readonly call: string;
+  /** The version of the wait of the parent. */
+  readonly version: number;
+  /** Max children that are open, including this one; 0 for no limit. */
+  readonly maxOpen: number;
+  /** Whether the parent waits for its end. */
+  readonly isAwaited: boolean;
 }
 
 export interface PendingLimits {
@@ -115,6 +145,9 @@ export type CreationOutcome =
   /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
   | { readonly outcome: 'flow-full' }
   | { readonly outcome: 'trigger-full' }
+  /** With `child`: the parent waits no longer, or its children are to stop; or it has the max number of open ones. */
+  | { readonly outcome: 'parent-left' }
+  | { readonly outcome: 'parent-full' }
   /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
   | { readonly outcome: 'flow-changed' };
 
@@ -127,8 +160,6 @@ export interface KnownExecution {
 export interface ExecutionChange {
   /** The change is made only in one of these states. */
   readonly from: readonly ExecutionState[];
-  /** The change is made only while the execution waits for another one of its flow. */
-  readonly isWaiting?: true;
   /** The change is made only while the execution waits and its wait has this version. */
   readonly wait?: { readonly version: number };
   /** The change is made only while the execution is in the segment with this number and does not wait. */
@@ -146,7 +177,7 @@ export interface ExecutionChange {
 
 type ChangeableFields = Omit<
   ExecutionProgress,
-  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince'
+  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince' | 'children'
 > & {
   /** Read with `carried`. */
   readonly carried?: Carried;
@@ -154,8 +185,11 @@ type ChangeableFields = Omit<
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
 export type ChangeOutcome =
-  /** `released` are the executions that may start now that this one has ended. */
-  | { readonly outcome: 'changed'; readonly released: readonly string[] }
+  /**
+   * `released` are the executions that may start now that this one has ended or waits. `isHeld`: it has ended to wait, and
+   * must wait for its claims now; `released` of another change contains it then.
+   */
+  | { readonly outcome: 'changed'; readonly released: readonly string[]; readonly isHeld?: true }
   | { readonly outcome: 'missing' | 'fenced' }
   /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed. */
   | { readonly outcome: 'other-wait' }
@@ -167,6 +201,8 @@ export interface ExecutionQuery {
   /** Any of them. */
   readonly states: readonly ExecutionState[];
   readonly actor?: string;
+  /** Only those that this execution started. */
+  readonly parent?: string;
   /** Only those that wait for one of these. */
   readonly waitingFor?: readonly WaitKind[];
   /** Only these. */
@@ -200,7 +236,11 @@ export type ExecutionScope =
   | `namespace:${string}`
   | `flow:${string}`
   | `actor:${string}`
+  | `parent:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
+  | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;
 

@@ -5,6 +5,7 @@ import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type {
   AcceptedExecution,
   BuildReference,
+  ChildCounts,
   EndedWait,
   ExecutionProgress,
   ExecutionRecord,
@@ -24,6 +25,7 @@ export const recordFields = [
   'trouble',
   'troubleSince',
   'waiting',
+  'readyAt',
   'engine',
   'attempts',
   'queueItem',
@@ -45,6 +47,11 @@ export const recordFields = [
   'tasks',
   'number',
   'failedTask',
+  'childrenTotal',
+  'childrenOpen',
+  'childrenSucceeded',
+  'childrenFailed',
+  'controller',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
@@ -75,7 +82,9 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     trouble: value('trouble') || undefined,
     troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
+    readyAt: timeOf(value('readyAt')),
     engine: value('engine') || undefined,
+    controller: value('controller') || undefined,
     attempts: Number(value('attempts') ?? 0),
     queueItem: queueItem ? Number(queueItem) : undefined,
     build: parsedIf<BuildReference>(value('build')),
@@ -94,6 +103,20 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
     formFiles: parsedIf<NonNullable<ExecutionRecord['formFiles']>>(value('formFiles')),
     earlierTasks: parsedIf<TaskProgress[]>(value('earlierTasks')),
+    children: readChildren(value),
+  };
+}
+
+/** Undefined until the number of children is known. */
+function readChildren(value: (field: RecordField) => string | null | undefined): ChildCounts | undefined {
+  const total = value('childrenTotal');
+  if (!total) return undefined;
+  const count = (field: RecordField) => Number(value(field) ?? 0);
+  return {
+    total: Number(total),
+    open: count('childrenOpen'),
+    succeeded: count('childrenSucceeded'),
+    failed: count('childrenFailed'),
   };
 }
 
@@ -176,7 +199,7 @@ export function writtenFields(fields: ChangedFields): string[] {
   });
 }
 
-function readHistory(text: string): StateChange[] {
+export function readHistory(text: string): StateChange[] {
   return text
     .split('\n')
     .filter(Boolean)
@@ -184,6 +207,11 @@ function readHistory(text: string): StateChange[] {
       const [state, at = ''] = line.split(' ');
       return { state: state as ExecutionState, at }; // the scripts write nothing else
     });
+}
+
+/** A time of a script, which is in milliseconds. */
+export function timeOf(milliseconds: string | null | undefined): string | undefined {
+  return milliseconds ? new Date(Number(milliseconds)).toISOString() : undefined;
 }
 
 /** Parses what the store itself has written. */

@@ -1,4 +1,5 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
+import { maxTries, patience } from '../record/claims.ts';
 import { failureDays, keptDays, maxFailures } from '../record/execution-overview.ts';
 import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
@@ -11,6 +12,8 @@ const limits = {
   maxFailures,
   failureSeconds: failureDays * daySeconds,
   countSeconds: keptDays * daySeconds,
+  patience,
+  maxTries,
 };
 
 // The atomic steps of the execution store, each described in its file.
@@ -32,6 +35,8 @@ export const createScript = new LuaScript({
     'mediaType',
     'limit',
     'behavior',
+    'claims',
+    'rank',
     'reason',
     'build',
     'sealedValues',
@@ -44,6 +49,11 @@ export const createScript = new LuaScript({
     'latest',
     'maxNoted',
     'begin',
+    'parent',
+    'call',
+    'parentVersion',
+    'maxOpen',
+    'isAwaited',
   ],
   valueList: 'source',
   constants: { ...limits, createdFields },
@@ -59,10 +69,10 @@ export const changeScript = new LuaScript({
     'time',
     'token',
     'isFinal',
-    'mustWait',
     'waitVersion',
     'segmentNumber',
     'due',
+    'kept',
     'maxNoted',
     'sealedValues',
   ],
@@ -86,6 +96,29 @@ export const removeScript = new LuaScript({
   file: 'execution/redis/scripts/remove-execution.lua',
   keys: ['execution'],
   values: ['id'],
+  constants: limits,
+});
+
+export const archiveScript = new LuaScript({
+  file: 'execution/redis/scripts/archive-execution.lua',
+  keys: ['execution'],
+  values: ['id', 'summary'],
+  constants: limits,
+});
+
+const indexedParts = ['id', 'namespace', 'flowId', 'labels', 'actor', 'state', 'trigger'] as const;
+
+export const removeArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/remove-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'endedAt'],
+  constants: limits,
+});
+
+export const indexArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/index-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'tick', 'summary'],
   constants: limits,
 });
 

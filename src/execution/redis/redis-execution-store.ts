@@ -7,9 +7,10 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
+import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -20,27 +21,25 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import {
-  calledNamespacesField,
-  carriedField,
-  readCreated,
-  summaryFields,
-  writtenFields,
-} from './redis-execution-fields.ts';
+import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
+import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
   readonly #redis: Redis;
   readonly #maxNoted: number;
+  readonly #pools: RedisPools;
 
   /** @param options maxStateEvents: how many changes of state are kept for `StateEvents`; none by default */
   constructor(redis: Redis, options: { readonly maxStateEvents?: number } = {}) {
     this.#redis = redis;
     this.#maxNoted = options.maxStateEvents ?? 0;
+    this.#pools = new RedisPools(redis);
   }
 
   async create(creation: ExecutionCreation): Promise<CreationOutcome> {
@@ -66,6 +65,8 @@ export class RedisExecutionStore implements ExecutionStore {
       mediaType: source.mediaType,
       limit: concurrency?.limit ?? 0,
       behavior: concurrency?.behavior ?? '',
+      claims: JSON.stringify((creation.claims ?? []).map(({ pool, permits, size }) => [pool, permits, size])),
+      rank: waitingRank(creation.at, accepted.priority),
       reason: creation.failure ?? '',
       build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
       sealedValues: JSON.stringify(creation.secrets),
@@ -78,6 +79,11 @@ export class RedisExecutionStore implements ExecutionStore {
       begin: JSON.stringify(
         Object.fromEntries([...pairsOf(writtenFields(creation.begin ?? {})), ...calledBy(accepted)]),
       ),
+      parent: creation.child === undefined ? '' : (accepted.parent?.execution ?? ''),
+      call: creation.child?.call ?? '',
+      parentVersion: creation.child?.version ?? 0,
+      maxOpen: creation.child?.maxOpen ?? 0,
+      isAwaited: creation.child?.isAwaited ?? false,
       latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
       maxNoted: this.#maxNoted,
       // A revision nearly always has the source already, so the bytes need not be sent.
@@ -92,8 +98,8 @@ export class RedisExecutionStore implements ExecutionStore {
     let [outcome, known, fields] = await create(given);
     if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
-    if (outcome === 'flow-full' || outcome === 'trigger-full' || outcome === 'flow-changed') return { outcome };
-    if (outcome !== 'created') return { outcome, id: known };
+    if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
+    if (outcome !== 'created') return { outcome };
     const { carried: _carried, ...begin } = creation.begin ?? {};
     return { outcome, record: { ...readCreated(accepted, fields), ...withoutNulls(begin) } };
   }
@@ -117,8 +123,11 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, isWaiting = false, wait, segment, secrets = {} } = change;
-    const until = fields.waitingFor?.until;
+    const { from, to, at, fields = {}, fence, wait, segment, secrets = {} } = change;
+    const { waitingFor } = fields;
+    const until = waitingFor?.until;
+    // It starts them at once, and later they make it due.
+    const never = waitingFor?.kind === 'executions' ? 0 : '';
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
         execution: redisKey.execution(id),
@@ -130,19 +139,22 @@ export class RedisExecutionStore implements ExecutionStore {
         time: at.toISOString(),
         token: fence?.token ?? '',
         isFinal: to !== undefined && isFinal(to),
-        mustWait: isWaiting,
         waitVersion: wait?.version ?? '',
         segmentNumber: segment ?? '',
-        due: until === undefined ? '' : Date.parse(until),
+        due: until === undefined ? never : Date.parse(until),
+        kept: '',
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
         fields: writtenFields(fields),
       }),
     );
-    const [outcome, ...rest] = reply as [ChangeOutcome['outcome'], ...string[]]; // the reply of our own script
+    const [outcome, ...rest] = reply as ChangeReply; // the reply of our own script
     switch (outcome) {
-      case 'changed':
-        return { outcome, released: rest };
+      case 'changed': {
+        const [released, isUnfinished, isHeld] = rest as unknown as ChangedReply; // as above
+        const further = isUnfinished === 1 ? await this.#pools.resume() : [];
+        return { outcome, released: [...released, ...further], ...(isHeld === 1 && { isHeld: true }) };
+      }
       case 'other-state':
         return { outcome, state: rest[0] as ExecutionState }; // the scripts write nothing else
       default:
@@ -199,9 +211,28 @@ export class RedisExecutionStore implements ExecutionStore {
     });
   }
 
-  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]> {
-    return onRedis(async () =>
-      readRecords(this.#redis, (await this.#redis.smembers(redisKey.executionSlots(flow))).toSorted(), summaryFields),
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord> {
+    return readFollowed(this.#redis, controller, others);
+  }
+
+  async countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }> {
+    const [open, followed] = await onRedis(() =>
+      Promise.all([
+        this.#redis.zcard(redisKey.controllerExecutions(controller)),
+        this.#redis.zcard(redisKey.followedExecutions(controller)),
+      ]),
+    );
+    return { open, followed };
+  }
+
+  /** The controller that the record of an execution names. */
+  async controllerOf(id: string): Promise<string | undefined> {
+    return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
+  }
+
+  openOn(controller: string, limit: number): Promise<readonly string[]> {
+    return onRedis(() =>
+      this.#redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX', 'LIMIT', 0, limit),
     );
   }
 
@@ -242,10 +273,12 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 }
 
-/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
-function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
-  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
-  const called = revision === undefined ? ['*'] : [...new Set(others)];
+type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
+/** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
+type ChangedReply = readonly [readonly string[], number, number];
+
+function calledBy(accepted: AcceptedExecution): [string, string][] {
+  const called = calledNamespaces(accepted);
   return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 

@@ -1,7 +1,10 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LanguageConfiguration } from '../../config/configuration.ts';
 import type { SecretPrefix } from '../../config/settings/secret-prefix-reader.ts';
+import type { Controller } from '../../engines/controllers/controller.ts';
+import { placeProblem } from '../../engines/controllers/place-flow.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
+import { lockProblem, type LockDeclaration } from '../../execution/locks/lock-file.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { prefixProblem } from '../../secret-providers/secret-prefixes.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
@@ -14,10 +17,13 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly publicUrl?: string;
   /** The patterns for the namespaces that can notify each receiver, by its name. */
   readonly receivers?: Readonly<Record<string, readonly string[]>>;
+  /** What decides where flows run; undefined if there is only one place. */
+  readonly controllers?: readonly Controller[];
   /** What namespaces may name as secrets. */
   readonly secretPrefixes?: readonly SecretPrefix[];
   /** The patterns for the namespaces that can show states on commits. */
   readonly forgeNamespaces?: readonly string[];
+  readonly locks?: readonly LockDeclaration[];
 };
 
 /** The language of an installation, in this thread. */
@@ -30,8 +36,10 @@ export function languageOptions(
     jenkinsLibrary,
     limits,
     receivers,
+    controllers,
     secretPrefixes,
     forgeNamespaces,
+    locks,
   }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
@@ -43,12 +51,14 @@ export function languageOptions(
     prefix,
     taskSettings,
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
+    ...(controllers !== undefined && { placeProblem: (needs) => placeProblem(controllers, needs) }),
     ...(secretPrefixes && {
       secretProblem: (namespace, reference) => prefixProblem(secretPrefixes, namespace, reference),
     }),
     ...(forgeNamespaces !== undefined && {
       hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
     }),
+    ...(locks !== undefined && { lockProblem: (use) => lockProblem(locks, use) }),
     limits,
     settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },
     compositionLimits: { tasks, subflowDepth },

@@ -1,8 +1,16 @@
 /** The prefix of every key: one hash tag, so that one atomic step can change all keys, even on a cluster. */
 export const keyRoot = '{flowgate}';
 
-/** The names of the queues of BullMQ, which makes their keys itself. The last one is followed by a receiver. */
-export const queueNames = { triggers: 'triggers', schedules: 'schedules', notifications: 'notifications-' } as const;
+/**
+ * The names of the queues of BullMQ, which makes their keys itself. `triggersOn` is followed by a controller, `notifications`
+ * by a receiver.
+ */
+export const queueNames = {
+  triggers: 'triggers',
+  triggersOn: 'triggers-',
+  schedules: 'schedules',
+  notifications: 'notifications-',
+} as const;
 
 /**
  * What `flowgate backup` does with a key:
@@ -127,6 +135,12 @@ export const keyTable = {
   },
 
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  archivedExecution: {
+    pattern: 'archived:<id>',
+    type: 'string',
+    holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
+    backup: 'gathered',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',
@@ -173,16 +187,42 @@ export const keyTable = {
     backup: 'rebuilt',
   },
   executionSlots: {
-    pattern: 'executions:slots:<flow>',
+    pattern: 'executions:slots:<pool>',
     type: 'set',
-    holds: 'the open executions of a flow that do not wait for others',
+    holds:
+      'the executions that hold permits of a pool: `lock:<name>`, `namespace:<namespace>` or `controller:<name>`, or a flow by its name, whose open executions hold one unless they wait',
     backup: 'rebuilt',
   },
   waitingExecutions: {
-    pattern: 'executions:waiting:<flow>',
+    pattern: 'executions:waiting:<pool>',
     type: 'sorted set',
-    holds: 'the executions of a flow that wait for others, oldest first',
+    holds:
+      'the executions that wait for a pool, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds, moved by the priority',
     backup: 'rebuilt',
+  },
+  poolSizes: {
+    pattern: 'executions:pool-sizes',
+    type: 'hash',
+    holds: 'pool → its number of permits, of each pool in use that is no flow',
+    backup: 'rebuilt',
+  },
+  wantedPools: {
+    pattern: 'executions:wanted-pools',
+    type: 'hash',
+    holds: 'pool → how many waiting executions need permits of it, of each pool that is no flow',
+    backup: 'rebuilt',
+  },
+  extraPermits: {
+    pattern: 'executions:extra-permits',
+    type: 'hash',
+    holds: 'pool → how many permits its executions hold beyond one each',
+    backup: 'rebuilt',
+  },
+  unfinishedPools: {
+    pattern: 'executions:unfinished-pools',
+    type: 'set',
+    holds: 'pools with free permits that too many executions waited for to try all of them in one step',
+    backup: 'omitted',
   },
   unstartedExecutions: {
     pattern: 'executions:unstarted:<trigger>',
@@ -212,6 +252,19 @@ export const keyTable = {
     pattern: 'executions:due-waits',
     type: 'sorted set',
     holds: 'executions whose wait ends by itself; the score is the time in milliseconds',
+    backup: 'omitted',
+  },
+  executionChildren: {
+    pattern: 'executions:children:<id>',
+    type: 'hash',
+    holds:
+      'of an execution that waits for others: `<index>/<attempt>` → the one that it started, `result/<index>` → JSON, the `next` index, the `bytes` of the results, and why no others start (`cancel`)',
+    backup: 'omitted',
+  },
+  executionChildWork: {
+    pattern: 'executions:child-work:<id>',
+    type: 'sorted set',
+    holds: 'the `<index>/<attempt>` that have ended, or that start again; the score is the time in milliseconds',
     backup: 'omitted',
   },
   failingFlows: {
@@ -259,11 +312,23 @@ export const keyTable = {
     holds: 'executions of a namespace that run and wait for nothing, by time',
     backup: 'rebuilt',
   },
+  controllerExecutions: {
+    pattern: 'executions:controller:<controller>',
+    type: 'sorted set',
+    holds: 'open executions of a controller of FLOWGATE_CONTROLLERS, by time',
+    backup: 'rebuilt',
+  },
+  followedExecutions: {
+    pattern: 'executions:followed:<controller>',
+    type: 'sorted set',
+    holds: 'those of them that are QUEUED or RUNNING and wait for nothing',
+    backup: 'rebuilt',
+  },
   executionIndex: {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time, a signal or others, `waits:<kind>`, and for a pool, `held:<state>`; and those that `parent:<id>` started. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 
@@ -288,6 +353,12 @@ export const keyTable = {
     holds: "the `url` of a flow's job, the `digest` of its script, and whether the job is `retired`",
     backup: 'copied',
   },
+  pushedJobOn: {
+    pattern: 'pushed-on:<controller>:<flow>',
+    type: 'hash',
+    holds: 'the same on a controller of FLOWGATE_CONTROLLERS, except `default`',
+    backup: 'copied',
+  },
   pushedMark: {
     pattern: 'pushed-jobs',
     type: 'string',
@@ -299,6 +370,12 @@ export const keyTable = {
     pattern: 'retiring',
     type: 'set',
     holds: 'deleted flows whose jobs still have to be disabled',
+    backup: 'copied',
+  },
+  retiringFlowsOn: {
+    pattern: 'retiring-on:<controller>',
+    type: 'set',
+    holds: 'the same on a controller of FLOWGATE_CONTROLLERS, except `default`',
     backup: 'copied',
   },
 
@@ -415,6 +492,12 @@ export const keyTable = {
     holds: 'executions to start',
     backup: 'omitted',
     isWrittenAtStart: true,
+  },
+  controllerTriggerQueue: {
+    pattern: `${queueNames.triggersOn}<controller>:<entry>`,
+    type: 'BullMQ',
+    holds: 'executions to start on a controller of FLOWGATE_CONTROLLERS, except `default`',
+    backup: 'omitted',
   },
   scheduleQueue: {
     pattern: `${queueNames.schedules}:<entry>`,

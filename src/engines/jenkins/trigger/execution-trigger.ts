@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
 import {
+  controllerOf,
   segmentName,
   segmentNumber,
   stopReason,
@@ -25,7 +26,7 @@ import { QueueExits } from './queue-exits.ts';
 
 interface Deps extends Pick<
   JenkinsParts,
-  'store' | 'leases' | 'gateway' | 'jobs' | 'ender' | 'calls' | 'now' | 'tracing' | 'report'
+  'store' | 'queue' | 'controller' | 'leases' | 'gateway' | 'jobs' | 'ender' | 'calls' | 'now' | 'tracing' | 'report'
 > {
   /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
   readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
@@ -62,9 +63,14 @@ export class ExecutionTrigger {
 
   /** @throws {AppError} `store-unavailable` */
   async trigger(id: string): Promise<TriggerOutcome> {
+    const { controller, queue } = this.#deps;
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
-    const lease = await this.#deps.leases.acquire(flowLease(record.flow), leaseMilliseconds);
+    if (controllerOf(record) !== controller.name) {
+      await queue.add(id);
+      return 'done';
+    }
+    const lease = await this.#deps.leases.acquire(flowLease(record.flow, controller.name), leaseMilliseconds);
     if (lease === undefined) return { again: 'soon' };
     const kept = keepLease(lease);
     try {
@@ -114,7 +120,7 @@ export class ExecutionTrigger {
         `Jenkins did not run the flow in ${maxAttempts} attempts, because something else keeps changing its job.`,
       );
     }
-    const age = this.#deps.now().getTime() - Date.parse(record.history.at(-1)?.at ?? '');
+    const age = this.#deps.now().getTime() - readySince(record);
     if (age > maxRetryMilliseconds) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     const segment = record.stop === undefined ? record : await this.#killed(record, lease);
     const plan = await this.#deps.plan(segment);
@@ -243,4 +249,10 @@ export class ExecutionTrigger {
     await this.#deps.ender.end(record.id, { state, only, fields: { reason }, from: pendingStates });
     return 'done';
   }
+}
+
+/** When it was accepted, its last segment ended, or it got the permits for which it waited, in milliseconds. */
+function readySince({ history, readyAt }: ExecutionRecord): number {
+  const at = Date.parse(history.at(-1)?.at ?? '');
+  return readyAt === undefined ? at : Math.max(at, Date.parse(readyAt));
 }

@@ -1,14 +1,21 @@
 -- @include execution/redis/scripts/executions.lua
--- @keys executionSlots, waitingExecutions
+-- @keys poolSizes
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. `latest` is the revision
 -- that must be the latest one of the flow with the same source, or ''. Otherwise it returns the outcome, the id of the
--- execution that was created or is known by the idempotency key or the tick of its schedule, and the created fields.
+-- execution that was created or is known by the idempotency key or the tick of its schedule, and the created fields. An
+-- execution that another one starts, `parent`, is known by its call; it counts as open if it is awaited.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+end
+if parent ~= '' then
+  local known = redis.call('HGET', executionChildrenKey(parent), call)
+  if known then return { 'repeated', known } end
+  local refusal = refusalOfChild(parent, parentVersion, maxOpen)
+  if refusal then return { refusal, '' } end
 end
 if latest ~= '' then
   local known = redis.call('HMGET', storedFlow, 'revision', 'sha256', 'format', 'deletedAt')
@@ -32,35 +39,43 @@ if digest ~= '' then
 end
 
 holdSource(sha256, source[1])
-local slots, queue, waits = executionSlotsKey(flow), waitingExecutionsKey(flow), ''
-local max = tonumber(limit)
-local hasNoSlot = max > 0 and (redis.call('SCARD', slots) >= max or redis.call('ZCARD', queue) > 0)
-if state == 'CREATED' and hasNoSlot then
-  if behavior == 'QUEUE' then
-    waits = '1'
-    redis.call('ZADD', queue, 0, id)
-  else
-    state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
-    reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
-      .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
-  end
-end
+local max, waits, all = tonumber(limit), ''
 -- Also without a limit, because a later revision can have one.
-if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end
+local slot = { flow, 1, max }
+if state == 'CREATED' and (behavior == 'CANCEL' or behavior == 'FAIL') and obstacleOf(id, slot, tonumber(rank)) then
+  state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
+  reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
+    .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
+end
+if state == 'CREATED' or state == 'RUNNING' then
+  local stored = {}
+  all = { slot }
+  for _, claim in ipairs(cjson.decode(claims)) do
+    redis.call('HSETNX', poolSizesKey(), claim[1], claim[3])
+    table.insert(all, { claim[1], claim[2] })
+    table.insert(stored, { claim[1], claim[2] })
+  end
+  if stored[1] then redis.call('HSET', execution, 'claims', cjson.encode(stored)) end
+  if stored[1] or max > 0 then redis.call('HSET', execution, 'rank', rank) end
+  if state == 'RUNNING' then for _, claim in ipairs(all) do take(id, claim) end
+  else waits = takeAll(id, all, tonumber(rank)) or '' end
+end
 
 redis.call('HSET', execution, 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted,
-  'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits,
+  'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', '',
   'attempts', 0, 'actor', actor)
 local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
 redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
-for name, text in pairs(cjson.decode(begin)) do redis.call('HSET', execution, name, text) end
+local first = cjson.decode(begin)
+for name, text in pairs(first) do redis.call('HSET', execution, name, text) end
+indexOnController(first.controller, id, state)
 -- A flow that was purged has no counter, and a number of executions that are kept.
 if redis.call('HEXISTS', storedFlow, 'revision') == 1 then
   if redis.call('HEXISTS', storedFlow, 'lastNumber') == 0 then
     local newest = redis.call('ZRANGE', executionIndexKey('flow:' .. flow), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
-    raiseNumber(storedFlow, newest and redis.call('HGET', executionKey(newest), 'number'))
+    raiseNumber(storedFlow, newest and numberOf(newest))
   end
   redis.call('HSET', execution, 'number', redis.call('HINCRBY', storedFlow, 'lastNumber', 1))
 end
@@ -78,8 +93,16 @@ if state == 'CREATED' then
   if triggerId ~= '' then redis.call('SADD', pendingExecutionsKey(trigger), id) end
   for name, text in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, text) end
 end
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+if parent ~= '' then
+  redis.call('HSET', execution, 'parent', parent)
+  if isAwaited == '1' then redis.call('HSET', execution, 'call', call) end
+  noteChild(parent, call, id, state == 'CREATED', isAwaited == '1')
+end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+  redis.call('ZADD', executionIndexKey(scope), 0, id)
+end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
+if waits ~= '' then beginToWait(id, state, waits, all, rank) end
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end
 if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end
 noteState(maxNoted, id, 1, 'CREATED', namespace)

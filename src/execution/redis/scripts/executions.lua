@@ -1,12 +1,16 @@
 -- @include store/revisions/scripts/sources.lua
+-- @include execution/redis/scripts/children.lua
+-- @include execution/redis/scripts/claims.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys archivedExecution, triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys controllerExecutions, followedExecutions
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
-local function scopesOf(namespace, flowId, labels, actor)
+local function scopesOf(namespace, flowId, labels, actor, parent)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   if actor then table.insert(names, 'actor:' .. actor) end
+  if parent and parent ~= '' then table.insert(names, 'parent:' .. parent) end
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
   return names
 end
@@ -16,6 +20,17 @@ end
 local function stateIndexOf(state, waitingFor)
   if waitingFor and waitingFor ~= '' then return executionIndexKey('waits:' .. cjson.decode(waitingFor).kind) end
   return executionIndexKey('state:' .. state)
+end
+
+-- Puts an execution into the indexes of its controller, if it has one, or out of them; without a state, out of both.
+local function indexOnController(controller, id, state, waitingFor)
+  if not controller then return end
+  local isStarted = state == 'QUEUED' or state == 'RUNNING'
+  local function set(index, isIn)
+    if isIn then redis.call('ZADD', index, 0, id) else redis.call('ZREM', index, id) end
+  end
+  set(controllerExecutionsKey(controller), isStarted or state == 'CREATED')
+  set(followedExecutionsKey(controller), isStarted and not waitingFor)
 end
 
 -- Adds a change of state for the receivers of notifications to a list with a limit; 0 adds none.
@@ -32,6 +47,12 @@ end
 local function raiseNumber(flow, number)
   if not number or tonumber(number) <= tonumber(redis.call('HGET', flow, 'lastNumber') or '0') then return end
   redis.call('HSET', flow, 'lastNumber', number)
+end
+
+-- The number of an execution, which can be archived.
+local function numberOf(id)
+  local summary = redis.call('GET', archivedExecutionKey(id))
+  return summary and string.match(summary, '^%d+') or redis.call('HGET', executionKey(id), 'number')
 end
 
 -- A failure sorts by the time of the end, which is the last word of the history.
@@ -61,16 +82,23 @@ local function hasRecovered(flow, state)
   return state == 'SUCCESS' and redis.call('SREM', failingFlowsKey(), flow) == 1
 end
 
--- Removes an execution with all its data.
+-- Removes an execution with all its data. Those that it lets start are found later, as they are not in the queue.
 local function removeExecution(id)
   local key = executionKey(id)
-  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor' }
-  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history, actor =
+  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor', 'parent' }
+  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history, actor, parent =
     unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
-  for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZREM', executionIndexKey(scope), id) end
+  for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+    redis.call('ZREM', executionIndexKey(scope), id)
+  end
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
+  if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
+    redis.call('ZREM', executionIndexKey('held:' .. state), id)
+    giveBackFrom(1, id, '')
+    tryFreed()
+  end
   if state == 'FAILED' then
     for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), failureOf(id, history)) end
   end

@@ -3,6 +3,8 @@ import type { Suggestions } from '../../document/suggestions.ts';
 import type { SecretReference } from '../../input-types/secret-reference.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
+import type { FlowNeeds, PlaceProblem } from '../flow-needs.ts';
+import type { LockProblem } from '../lock.ts';
 import type { Declarations, Viewpoint } from './declarations.ts';
 
 /** What all parts of the validation share. */
@@ -23,6 +25,9 @@ export interface Validation {
   readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
   /** See CheckFlowOptions. */
   readonly hasForge?: (namespace: string) => boolean;
+  /** See CheckFlowOptions. */
+  readonly lockProblem?: LockProblem;
+  readonly placeProblem?: (needs: FlowNeeds) => PlaceProblem | undefined;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];
