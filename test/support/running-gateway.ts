@@ -36,6 +36,7 @@ export interface RunningGateway extends GatewayWithWorker {
 
 export type GatewayOptions = Pick<
   TestGatewayOptions,
+  | 'archive'
   | 'taskSettings'
   | 'publicUrl'
   | 'notifications'
