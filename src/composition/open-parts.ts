@@ -4,6 +4,7 @@ import { readTaskSettings } from '../config/read-task-settings.ts';
 import type { JenkinsController } from '../engines/controllers/controller.ts';
 import { placeOf } from '../engines/controllers/place-flow.ts';
 import type { ObserveCall } from '../engines/engine.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -50,6 +51,8 @@ export interface OpenParts {
 export interface PartsOptions {
   /** The operator's receivers of notifications. */
   readonly receivers?: ReceiverFile | undefined;
+  /** The operator's locks. */
+  readonly locks?: LockFile | undefined;
   readonly controllers: readonly JenkinsController[];
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
@@ -95,7 +98,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, receivers, controllers, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, locks = noLocks, controllers, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -134,6 +137,7 @@ export async function openParts(
       forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
     }),
     secretPrefixes: configuration.secrets.prefixes,
+    locks: locks.locks,
     ...(configuration.controllerFile !== undefined && { controllers: controllers.map(placeOf) }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
@@ -168,6 +172,9 @@ export async function openParts(
     engines,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    report,
+    observe: executions.observe,
+    locks,
   });
   if (configuration.logFolder === undefined)
     logger.info(

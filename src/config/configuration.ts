@@ -108,6 +108,8 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     notifications: notificationsOf(values),
     /** Without it, flows can notify nobody. */
     receiverFile: values.FLOWGATE_RECEIVERS,
+    /** Without it, there are no locks. */
+    lockFile: values.FLOWGATE_LOCKS,
     isTraced: isTraced(values),
     /** Whether responses are validated against openapi.yaml. */
     validateResponses: ['test', 'development'].includes(values.NODE_ENV),

@@ -46,6 +46,7 @@ export type AppErrorCode =
   | 'already-decided'
   | 'inputs-invalid'
   | 'execution-blocked'
+  | 'lock-unavailable'
   | 'flow-disabled'
   | 'idempotency-conflict'
   | 'task-not-found'

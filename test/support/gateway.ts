@@ -16,6 +16,7 @@ import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { noLocks, type LockFile } from '../../src/execution/locks/lock-file.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -51,6 +52,7 @@ export interface TestGateway {
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
   readonly triggers: ServicesOptions['triggers'];
+  readonly locks: LockFile;
   /** Absent if nobody is notified. */
   readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
@@ -69,6 +71,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly controllers?: readonly JenkinsController[];
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
+    readonly locks?: LockFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -103,6 +106,7 @@ export async function startTestGateway({
   archive,
   retentionDays,
   receivers,
+  locks = noLocks,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -167,6 +171,7 @@ export async function startTestGateway({
       taskSettings,
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
+      locks: locks.locks,
       ...(controllers.length > 1 && { controllers: controllers.map(placeOf) }),
       limits,
       ...(receivers && {
@@ -185,13 +190,17 @@ export async function startTestGateway({
     observeCall: metrics.observeCall,
     now: now ?? (() => new Date()),
   });
+  const log: string[] = [];
   const services = buildServices({
+    observe: executions.observe,
+    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     store,
     taskTypes,
     runner,
     language,
     limits,
     receivers: opened?.receivers,
+    locks,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
@@ -207,7 +216,6 @@ export async function startTestGateway({
     now,
   });
   const byHand = jenkins && new JenkinsClientGateway(jenkins);
-  const log: string[] = [];
   const app = createApp({
     services,
     contract,
@@ -237,6 +245,7 @@ export async function startTestGateway({
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
+    locks,
     notifications: opened,
     files,
     filesFolder,

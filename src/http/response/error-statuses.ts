@@ -52,6 +52,7 @@ export const errorStatuses = {
   'flow-invalid': { status: 422, title: 'Invalid flow' },
   'backfill-not-possible': { status: 422, title: 'Backfill not possible' },
   'inputs-invalid': { status: 422, title: 'Invalid inputs' },
+  'lock-unavailable': { status: 422, title: 'The flow may not take a lock' },
   'execution-blocked': { status: 422, title: 'Execution blocked by a check' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'too-many-pending': { status: 429, title: 'Too many pending executions' },
