@@ -23,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(ports.artifacts.path(id), { recursive: true });
   writeFileSync(join(ports.artifacts.path(id), 'large.txt'), 'larger than ten bytes');
   const record = await ports.stored.store.read(id);
-  expect(await archiverOf(consoleUnderTest.gateway, archive).archive([record!], signal)).toBe(1);
+  await archiverOf(consoleUnderTest.gateway, archive).archive([record!], signal);
 });
 afterAll(async () => {
   await consoleUnderTest.stop();
