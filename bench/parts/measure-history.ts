@@ -101,6 +101,7 @@ function archiverOf(redis: Redis, folder: string): Archiver {
       ...archive,
       store,
       logs,
+      marks,
       artifacts: undefined,
       maxArtifactBytes: 0,
       spool: folder,
