@@ -106,6 +106,14 @@ tasks:
     words: 'The default of a SECRET is `vault:ops/deploy#token`, but its namespace may use only `vault:web/…`.',
   },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
+  'several-controllers': {
+    words:
+      'The tasks of a flow have `worker_group: gpu` and `worker_group: bench`, and these groups are on different [controllers](../how-to/use-several-controllers.md). An execution runs on one controller.',
+  },
+  'no-controller': {
+    words:
+      'No [controller](../how-to/use-several-controllers.md) is declared for the namespace of the flow, and none for all others.',
+  },
   'unknown-receiver': {
     words:
       'A flow notifies `slack:wbe`, but its namespace has only the receiver `slack:web`. Or a flow has `commit_status`, but no forge in the file of receivers is for its namespace.',

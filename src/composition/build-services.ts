@@ -137,7 +137,7 @@ export function buildServices(options: ServicesOptions): Services {
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { runner, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
-  const onDeleted = async (key: FlowKey) => current?.retire?.(key);
+  const onDeleted = async (key: FlowKey) => current?.retire(key);
   const flows = new FlowService({
     store,
     checker,
@@ -169,13 +169,14 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
   const inputs = new ExecutionInputs({
-    credentials: current?.credentials ?? [],
+    credentialsOf: (record) => current?.credentialsOf(record) ?? [],
     references: options.secrets,
     values: inputValidator,
   });
   const { tracing, locks = noLocks } = options;
   const newExecutions = new NewExecutions({
     ...ports,
+    engines,
     inputs,
     files: executionFiles,
     preparation,
@@ -223,7 +224,7 @@ export function buildServices(options: ServicesOptions): Services {
     notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
-    artifacts: new ArtifactService({ executions, engines }),
+    artifacts: new ArtifactService({ executions, engines, archive: ports.archive }),
     runs,
     pushes: new PushService({ flows, preparation, engines }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
+import type { JenkinsController } from '../engines/controllers/controller.ts';
+import { placeOf } from '../engines/controllers/place-flow.ts';
 import type { ObserveCall } from '../engines/engine.ts';
 import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
@@ -51,6 +53,7 @@ export interface PartsOptions {
   readonly receivers?: ReceiverFile | undefined;
   /** The operator's locks. */
   readonly locks?: LockFile | undefined;
+  readonly controllers: readonly JenkinsController[];
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
   readonly maxConnect: number;
@@ -95,7 +98,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, receivers, locks = noLocks, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, locks = noLocks, controllers, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -115,7 +118,12 @@ export async function openParts(
     warn: (provider, reason) =>
       logger.warn({ provider, reason }, 'secrets cannot be read; executions that need one wait'),
   });
-  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff, secrets });
+  const executions = modules.openExecutionPorts(configuration, redis, {
+    observers,
+    report: cutOff,
+    secrets,
+    controllers: controllers.map(({ name }) => name),
+  });
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, receivers, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
@@ -130,10 +138,12 @@ export async function openParts(
     }),
     secretPrefixes: configuration.secrets.prefixes,
     locks: locks.locks,
+    ...(configuration.controllerFile !== undefined && { controllers: controllers.map(placeOf) }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
   const engines = await modules.openEngines(configuration, {
+    controllers,
     redis,
     ports: executions.ports,
     language,

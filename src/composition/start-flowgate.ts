@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { declaredSize, noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { PoolName } from '../execution/record/claims.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
@@ -34,7 +35,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | ReceiverFileError | LockFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
+ * @throws {PolicyError | ReceiverFileError | LockFileError | ControllerFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
@@ -65,6 +66,7 @@ async function start(
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
   const [receivers, locks] = await Promise.all([receiversOf(configuration), locksOf(configuration)]);
+  const controllers = await controllersOf(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
   const address = await startRedis(configuration, { logger, onLost }, teardown);
@@ -77,6 +79,7 @@ async function start(
     redis,
     receivers,
     locks,
+    controllers,
     maxConnect,
     logger,
     report,
@@ -117,6 +120,15 @@ async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefine
   return loadLockFile(lockFile);
 }
 
+/** That of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
+async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
+  const own = ownController(configuration);
+  const { controllerFile, jenkinsFolder: folder } = configuration;
+  if (controllerFile === undefined) return own;
+  const { loadControllerFile } = await import('../engines/controllers/load-controller-file.ts');
+  return [...own, ...(await loadControllerFile(controllerFile, { folder, others: own }))];
+}
+
 /** Starts the work of a worker; none in a process with the role `api`. */
 function startBackground(
   configuration: Configuration,
@@ -150,6 +162,7 @@ function startBackground(
         notifications,
         observe: metrics?.observeRemoval,
         observeBytes: metrics?.observeRetainedBytes,
+        observeArchive: metrics?.archive,
       }),
     );
 }

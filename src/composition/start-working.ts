@@ -40,19 +40,30 @@ const second = 1_000;
 export function startWorking(parts: WorkParts): () => Promise<void> {
   const { engines, ports, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
-  const triggerWorker = new BullTriggerWorker({
-    connection,
-    trigger: (id) => engines.trigger(id),
-    report: (error) => report(error, 'trigger'),
-  });
+  const triggerWorkers = engines.lanes.map(
+    ({ controller, trigger }) =>
+      new BullTriggerWorker({ connection, controller, trigger, report: (error) => report(error, 'trigger') }),
+  );
   const scheduleWorker = new BullScheduleWorker({
     connection,
     process: (tick) => processTick(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
-  const rounds = [...engines.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
+  const [first, ...others] = engines.lanes;
+  const isSingle = others.length === 0;
+  const rounds = [
+    ...(isSingle ? (first?.rounds ?? []) : []),
+    ...engines.rounds,
+    ...upkeep(parts),
+    ...(deliveries?.rounds ?? []),
+  ];
+  const ofControllers = isSingle ? [] : engines.lanes;
   const loops = [
     new LeaderLoop({ leases: ports.leases, report, rounds }),
+    ...ofControllers.map(
+      (lane) =>
+        new LeaderLoop({ leases: ports.leases, lease: `leader:${lane.controller ?? ''}`, report, rounds: lane.rounds }),
+    ),
     ...engines.perDataFolder.map(
       ({ name, rounds: ofFolders }) =>
         new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders }),
@@ -60,7 +71,11 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   ];
   for (const loop of loops) loop.start();
   return async () => {
-    await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), ...loops.map((loop) => loop.stop())]);
+    await Promise.all([
+      ...triggerWorkers.map((worker) => worker.stop()),
+      scheduleWorker.stop(),
+      ...loops.map((loop) => loop.stop()),
+    ]);
     await engines.stop();
     await deliveries?.stop();
     connection.disconnect();

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { archiveOf } from './archive-configuration.ts';
 import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SecretPrefix } from './settings/secret-prefix-reader.ts';
 import type { secretProviderSettings } from './settings/secret-provider-settings.ts';
@@ -73,6 +74,12 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     policyFile: values.FLOWGATE_POLICY,
     /** Without it, flows can only be checked and stored. */
     jenkins: jenkinsOf(values),
+    /** The folder of controllers that name none. */
+    jenkinsFolder: values.JENKINS_FOLDER,
+    /** Without it, the only controller is `jenkins`. */
+    controllerFile: values.FLOWGATE_CONTROLLERS,
+    /** The names of controllers whose executions are given up. */
+    forgottenControllers: values.FLOWGATE_FORGET_CONTROLLERS,
     secrets: secretsOf(values, other),
     /** Undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
     engine: values.FLOWGATE_ENGINE,
@@ -87,6 +94,9 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     key: values.FLOWGATE_KEY,
     /** 0 keeps data forever, here and below. */
     retentionDays: values.FLOWGATE_RETENTION_DAYS,
+    namespaceRetentionDays: values.FLOWGATE_NAMESPACE_RETENTION_DAYS,
+    /** Without it, nothing is archived. */
+    archive: archiveOf(values),
     retentionBytes: values.FLOWGATE_RETENTION_BYTES,
     revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,
     deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,

@@ -66,6 +66,7 @@ export function loadConfiguration(
     ...identityProblems(values),
     ...jenkinsProblems(values),
     ...secretProblems(values),
+    ...archiveProblems(values),
     ...fileProblems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
@@ -122,6 +123,15 @@ function jenkinsProblems({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: 
   ];
 }
 
+/** Both parts of a key, or neither. */
+function archiveProblems(values: Values): readonly string[] {
+  const id = 'FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID';
+  const secret = 'FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY';
+  if ((values[id] === undefined) === (values[secret] === undefined)) return [];
+  const [missing, given] = values[id] === undefined ? [id, secret] : [secret, id];
+  return [`${missing} is missing; ${given} requires it`];
+}
+
 function secretProblems(values: SettingValues<typeof secretProviderSettings>): readonly string[] {
   const { VAULT_ADDR: url, VAULT_AUTH: auth } = values;
   const allowed = values.FLOWGATE_SECRET_PREFIXES ?? [];
@@ -161,21 +171,21 @@ export function loadSecretSettings(variables: Environment): SecretsConfiguration
 }
 
 /** A process with one role only works together with processes that have the other role. */
-function roleProblems({ role, redisUrl, jenkins }: Configuration): readonly string[] {
+function roleProblems({ role, redisUrl, jenkins, controllerFile }: Configuration): readonly string[] {
   if (role !== 'all' && redisUrl === undefined)
     return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} requires a Redis that is shared with other processes`];
-  return role === 'worker' && jenkins === undefined
+  return role === 'worker' && jenkins === undefined && controllerFile === undefined
     ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker requires a Jenkins to run flows']
     : [];
 }
 
 /** All processes on one Redis must be able to decrypt each other's secrets. */
-function keyProblems({ redisUrl, jenkins, engine = 'none', key }: Configuration): readonly string[] {
+function keyProblems({ redisUrl, jenkins, controllerFile, engine = 'none', key }: Configuration): readonly string[] {
   if (key !== undefined && key.length < minKeyLength)
     return [
       `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); create one, for example with openssl rand -base64 32`,
     ];
-  const canRun = jenkins !== undefined || engine !== 'none';
+  const canRun = jenkins !== undefined || controllerFile !== undefined || engine !== 'none';
   return redisUrl !== undefined && canRun && key === undefined ? [missingKey] : [];
 }
 

@@ -1,25 +1,28 @@
 import type { LogLines } from '../execution/logs/line-picker.ts';
-import { engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { controllerOf, engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { CurrentEngine } from './current-engine.ts';
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 
 /** The configured engines of this installation. */
 export class ConfiguredEngines {
   /** Runs new executions; undefined if they cannot run. */
-  readonly current: ExecutionEngine | undefined;
+  readonly current: CurrentEngine | undefined;
   readonly #modules: readonly EngineModule[];
   readonly #engines: readonly ExecutionEngine[];
 
   /** @param current the name of the engine that runs new executions; undefined if they cannot run */
   constructor(modules: readonly EngineModule[], current: string | undefined, deps: EngineDeps) {
     this.#modules = modules;
-    this.#engines = modules.flatMap((module) => module.open(deps, module.name === current) ?? []);
-    this.current = this.#engines.find(({ name }) => name === current);
+    this.#engines = modules.flatMap((module) => module.open(deps, module.name === current));
+    const [first, ...others] = this.#engines.filter(({ name }) => name === current);
+    this.current = first && new CurrentEngine([first, ...others]);
   }
 
-  /** The engine that runs or ran an execution, or will run it; undefined if it is not configured. */
+  /** The engine that runs or ran an execution, or will run it; undefined if it, or its controller, is not configured. */
   of(record: ExecutionRecord): ExecutionEngine | undefined {
-    const runner = engineOf(record);
-    return runner === undefined ? this.current : this.#engines.find(({ name }) => name === runner);
+    const runner = engineOf(record) ?? this.current?.name;
+    const name = controllerOf(record);
+    return this.#engines.find((engine) => engine.name === runner && (engine.controller?.name ?? name) === name);
   }
 
   /** How the tasks are found in the log of an execution. */
@@ -31,12 +34,18 @@ export class ConfiguredEngines {
   /** The work of all engines together: new executions run on the current one. @returns undefined if they cannot run */
   work(deps: EngineWorkDeps): EnginesWork | undefined {
     const works = new Map(this.#engines.map((engine) => [engine, engine.work(deps)]));
-    const running = this.current && works.get(this.current);
-    if (running === undefined) return undefined;
+    const lanes = (this.current?.instances ?? []).flatMap((engine): Lane[] => {
+      const work = works.get(engine);
+      if (work === undefined) return [];
+      const controller = engine.controller && { controller: engine.controller.name };
+      // A method of a class is not among its own properties.
+      return [{ ...controller, rounds: work.rounds, trigger: (...given) => work.trigger(...given) }];
+    });
+    if (lanes.length === 0) return undefined;
     const all = [...works.values()].filter((work) => work !== undefined);
     return {
-      trigger: (id) => running.trigger(id),
-      rounds: [...running.rounds, ...all.flatMap(({ upkeep }) => upkeep)],
+      lanes,
+      rounds: all.flatMap(({ upkeep }) => upkeep),
       perDataFolder: all.flatMap(({ perDataFolder }) => perDataFolder ?? []),
       stop: async () => {
         await Promise.all(all.map((work) => work.stop()));
@@ -49,6 +58,15 @@ export class ConfiguredEngines {
   }
 }
 
-export interface EnginesWork extends Pick<EngineWork, 'trigger' | 'rounds' | 'stop'> {
+/** The work for the new executions of an engine, or of one of its controllers. */
+export interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
+  readonly controller?: string;
+}
+
+export interface EnginesWork extends Pick<EngineWork, 'stop'> {
+  /** At least one. None waits for another. */
+  readonly lanes: readonly Lane[];
+  /** What one process does periodically for all of them. */
+  readonly rounds: EngineWork['upkeep'];
   readonly perDataFolder: readonly NonNullable<EngineWork['perDataFolder']>[];
 }

@@ -23,6 +23,7 @@ import type { BoundedRunner, WorkOwner } from '../language/safe-patterns/bounded
 import type { Problem } from '../problem/problem.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { Controller, JenkinsController } from './controllers/controller.ts';
 import type { Transpile } from './flow-transpiler.ts';
 
 /*
@@ -62,12 +63,16 @@ export interface EngineModule extends EngineRequirements {
   wasUsed?(configuration: Configuration, redis: () => Promise<RedisConnection>): Promise<boolean>;
   /** The message in the log at startup if executions run here. */
   describe(configuration: Configuration): string;
-  /** @param isCurrent whether it runs new executions; if not, it may return undefined */
-  open(deps: EngineDeps, isCurrent: boolean): ExecutionEngine | undefined;
+  /**
+   * One engine, or one for each of several controllers.
+   * @param isCurrent whether it runs new executions; if not, it may return none
+   */
+  open(deps: EngineDeps, isCurrent: boolean): readonly ExecutionEngine[];
 }
 
 export interface EngineDeps {
   readonly settings: EngineSettings;
+  readonly controllers: readonly JenkinsController[];
   readonly redis: RedisConnection;
   readonly ports: ExecutionPorts;
   /** Transpiles large flows in another thread. */
@@ -76,14 +81,16 @@ export interface EngineDeps {
   readonly now: () => Date;
 }
 
-export type EngineSettings = Pick<Configuration, 'jenkins' | 'dataFolder' | 'localExecutors' | 'minFreeBytes'>;
+export type EngineSettings = Pick<Configuration, 'dataFolder' | 'localExecutors' | 'minFreeBytes'>;
 
-/** Called after every call to another system, with its duration, and `ok` or the kind of the error. */
-export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
+/** Called after every call to another system, with its duration, `ok` or the kind of the error, and its controller. */
+export type ObserveCall = (call: string, outcome: string, seconds: number, controller: string) => void;
 
 /** What runs executions. Every process that serves requests or works opens each engine once. */
 export interface ExecutionEngine {
   readonly name: string;
+  /** Which one it is, if the engine can have several; it gets only executions of this one. */
+  readonly controller?: Controller;
   /** Whether agents download the files of executions from Flowgate, for which it needs a public URL. */
   readonly downloadsFiles: boolean;
   /** Why the outputs of an execution that has succeeded are not stored; undefined if they are. */

@@ -1,8 +1,10 @@
+import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets.ts';
+import type { FlowPlan } from './flow-plan.ts';
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
 import type { Planned } from './plan-flow.ts';
-import { passesFiles, planTasks, type PlacedTask } from './plan-tasks.ts';
+import { allPlanTasks, passesFiles, planTasks, type PlacedTask } from './plan-tasks.ts';
 
 /** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
 export interface PlanFacts {
@@ -13,6 +15,8 @@ export interface PlanFacts {
   readonly calledDefaults: readonly CalledSecretDefault[];
   /** The paths of the tasks of the flow itself that call flows, without the labels of items, in document order. */
   readonly calls: readonly string[];
+  /** The worker groups of the flow and of its tasks, also in called flows, and who needs each. */
+  readonly workerGroups: readonly { readonly group: string; readonly of: string }[];
   /** Whether a later segment gets files that tasks of an earlier one have kept. */
   readonly passesFiles: boolean;
 }
@@ -23,8 +27,21 @@ export function planFacts({ plan, problems }: Planned): PlanFacts {
     jenkinsOnly: jenkinsOnlyProblems(plan),
     calledDefaults: calledSecretDefaults(plan),
     calls: [...planTasks(plan)].filter(isCall).map(({ path }) => path),
+    workerGroups: workerGroupsOf(plan),
     passesFiles: passesFiles(plan),
   };
+}
+
+/** Each group once. A task without one runs where the flow or the block around it does. */
+function workerGroupsOf(plan: FlowPlan): PlanFacts['workerGroups'] {
+  const users = new Map<string, string>();
+  const { workerGroup: ofFlow } = plan.flow;
+  if (ofFlow !== undefined) users.set(ofFlow, 'the flow');
+  for (const { path, plan: task } of allPlanTasks(plan)) {
+    const { workerGroup: group } = task;
+    if (group !== undefined && !users.has(group)) users.set(group, `the task ${quoteShort(path)}`);
+  }
+  return [...users].map(([group, of]) => ({ group, of }));
 }
 
 function isCall({ plan: { work } }: PlacedTask): boolean {

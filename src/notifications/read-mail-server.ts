@@ -1,9 +1,10 @@
+import { secretText, type ReadSecret } from '../access/operator-secret.ts';
 import { integer, text, withDefault, word } from '../language/document/property-kinds.ts';
 import type { PropertyReader } from '../language/document/property-reader.ts';
 import { section } from '../language/document/section.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import { mailSecurities, type MailServer } from './receiver-file.ts';
-import { isAddress, secretText, type ReadSecret } from './receiver-properties.ts';
+import { isAddress } from './receiver-properties.ts';
 
 const description = 'See docs/how-to/send-notifications.md.';
 const mailSection = section('The server that sends mails.', {

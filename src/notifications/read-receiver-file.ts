@@ -1,5 +1,6 @@
 import { covers } from '../access/namespace-pattern.ts';
 import { readOperatorFile } from '../access/operator-file.ts';
+import { secretText, urlText, type ReadSecret } from '../access/operator-secret.ts';
 import { readNamespaces } from '../access/read-policy.ts';
 import { isSigningKey } from '../config/settings/notification-readers.ts';
 import { PropertyReader } from '../language/document/property-reader.ts';
@@ -10,7 +11,7 @@ import type { ReportedProblem } from '../problem/problem.ts';
 import { readMailServer } from './read-mail-server.ts';
 import { readStatusTarget } from './read-status-target.ts';
 import type { DeclaredReceiver, NamespaceDefaults, ReceiverFile } from './receiver-file.ts';
-import { isAddress, requiredItems, secretText, urlText, type ReadSecret } from './receiver-properties.ts';
+import { isAddress, requiredItems } from './receiver-properties.ts';
 
 /** Parses the file of receivers. If it is invalid, returns all problems instead, without the values of secrets. */
 export function readReceiverFile(

@@ -1,8 +1,9 @@
+import { secretText, urlText, type ReadSecret } from '../access/operator-secret.ts';
 import { readNamespaces } from '../access/read-policy.ts';
 import type { PropertyReader } from '../language/document/property-reader.ts';
 import { isRepositoryName } from '../language/flow/notify.ts';
 import { forges, type StatusTarget } from './receiver-file.ts';
-import { requiredItems, secretText, urlText, type ReadSecret } from './receiver-properties.ts';
+import { requiredItems } from './receiver-properties.ts';
 
 /** An item of `commit_status` in the file of receivers. */
 export function readStatusTarget(reader: PropertyReader, readSecret: ReadSecret): StatusTarget | undefined {

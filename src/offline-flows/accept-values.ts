@@ -88,7 +88,7 @@ export async function acceptValues(
   );
   if (rejected.length > 0 || violations.length > 0) return { violations: [...rejected, ...violations] };
   const called = calledSecretDefaults(plan);
-  executionInputs.requireUsableDefaults(called, user);
+  executionInputs.requireUsableDefaults(called, user, {});
   const checks = await evaluateChecks(flow, accepted, new PatternSearches({ runner, owner: ownWork }));
   const values = new Map<string, JsonValue>([...accepted, ...(await withDigests(files, paths))]);
   const own = secretsOf(flow, values);

@@ -67,6 +67,8 @@ export type AppErrorCode =
   | 'upload-quota-exceeded'
   | 'insufficient-storage'
   | 'files-unavailable'
+  | 'archive-unavailable'
+  | 'archive-damaged'
   | 'jenkins-unavailable'
   | 'store-unavailable'
   | 'too-busy'

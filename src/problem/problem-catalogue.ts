@@ -57,6 +57,8 @@ export const problemCatalogue = {
   'secret-default': { severity: 'warning', title: 'The flow contains a secret in plain text' },
   'secret-not-allowed': { severity: 'warning', title: 'The namespace may not use the secret' },
   'missing-description': { severity: 'warning', title: 'The flow has no description' },
+  'several-controllers': { severity: 'warning', title: 'The tasks need several controllers' },
+  'no-controller': { severity: 'warning', title: 'No controller runs flows of the namespace' },
   'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
   'unknown-lock': { severity: 'warning', title: 'The flow may not take the lock' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },

@@ -16,7 +16,7 @@ export const printEngine: EngineModule = {
   configurationProblems: () => [],
   isDefault: () => false,
   describe: () => 'Flows are printed',
-  open: (deps) => new PrintEngine(deps),
+  open: (deps) => [new PrintEngine(deps)],
 };
 
 class PrintEngine implements ExecutionEngine {

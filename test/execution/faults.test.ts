@@ -8,6 +8,7 @@ import { JobDefinitions } from '../../src/engines/jenkins/jobs/job-definitions.t
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { AppError } from '../../src/problem/app-error.ts';
+import { onlyController } from '../support/controllers.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { Fault } from '../support/stand-in-jenkins/fault-plan.ts';
@@ -191,7 +192,7 @@ describe('what a crash left behind', () => {
     const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
 
     for (const id of [...kept, ...left, ...others]) await gateway.createSecret('examples', id, 'value');
-    await new JenkinsUpkeep({ ...ports, jobs, gateway }).sweepCredentials();
+    await new JenkinsUpkeep({ ...onlyController, ...ports, jobs, gateway }).sweepCredentials();
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual(
       [...kept, ...others].toSorted(),
     );
@@ -209,9 +210,9 @@ describe('a build that was started by hand', () => {
     const list = async () =>
       (await request(running.gateway.app).get('/executions?namespace=examples&flow_id=manual')).body.executions;
     while ((await list()).length === 0) {
-      await new BuildAdopter({ gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+      await new BuildAdopter({ ...onlyController, gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
     }
-    await new BuildAdopter({ gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+    await new BuildAdopter({ ...onlyController, gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
     const [adopted, ...more] = await list();
     expect(more).toEqual([]);
     expect(adopted).toMatchObject({ actor: `jenkins:${running.jenkins.user}`, state: 'RUNNING', build: { number: 1 } });

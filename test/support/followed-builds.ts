@@ -13,6 +13,7 @@ import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-s
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { SecretBox } from '../../src/store/secrets/secret-box.ts';
+import { onlyController } from './controllers.ts';
 import { executionCreation } from './execution-creation.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
@@ -157,6 +158,7 @@ export class FollowedBuilds {
     const { store, gateway, calls } = this;
     const queue = { add: async () => undefined, depth: async () => 0 };
     return {
+      ...onlyController,
       store,
       gateway,
       queue,

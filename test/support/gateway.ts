@@ -10,6 +10,8 @@ import type { Configuration } from '../../src/config/configuration.ts';
 import { loadSecretSettings } from '../../src/config/load-configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
+import { ownController, type JenkinsController } from '../../src/engines/controllers/controller.ts';
+import { placeOf } from '../../src/engines/controllers/place-flow.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
@@ -62,8 +64,11 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
+    /** Several, instead of `jenkins`. */
+    readonly controllers?: readonly JenkinsController[];
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
     readonly locks?: LockFile;
@@ -94,9 +99,12 @@ const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
   jenkins,
+  controllers = ownController({ jenkins }),
   taskSettings = {},
   publicUrl,
   notifications,
+  archive,
+  retentionDays,
   receivers,
   locks = noLocks,
   uploadBytes = 1_000_000,
@@ -109,7 +117,7 @@ export async function startTestGateway({
   secrets: secretSettings = {},
   now,
   key = 'the key of the tests',
-  engineName = jenkins && 'jenkins',
+  engineName = controllers.length > 0 ? 'jenkins' : undefined,
   engineModules: otherEngines = [],
   executors = 4,
   files: otherFiles,
@@ -139,9 +147,12 @@ export async function startTestGateway({
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
       limits: { artifactBytes },
+      archive,
+      retentionDays,
+      minFreeBytes: 0,
     },
     redis.redis,
-    { observers: [metrics], secrets },
+    { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },
   );
   const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
@@ -161,6 +172,7 @@ export async function startTestGateway({
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
       locks: locks.locks,
+      ...(controllers.length > 1 && { controllers: controllers.map(placeOf) }),
       limits,
       ...(receivers && {
         receivers: Object.fromEntries(receivers.receivers.map(({ name, namespaces }) => [name, namespaces])),
@@ -170,7 +182,8 @@ export async function startTestGateway({
     taskTypes,
   );
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {
-    settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
+    controllers,
+    settings: { dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
     transpile: (request, owner) => language.ask('transpile', request, owner),

@@ -37,6 +37,7 @@ export const executionCommands = {
         repeated: true,
         summary: 'only executions with all of these labels',
       },
+      archived: { summary: 'the executions in the archive instead, also those that are no longer kept outside' },
       ...listOptions,
     },
     examples: {
@@ -44,12 +45,13 @@ export const executionCommands = {
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
-      const { state, label } = options;
+      const { state, label, archived } = options;
       const filter = {
         namespace: args.TARGET?.namespace,
         flow_id: args.TARGET?.id,
         state: state.length === 0 ? undefined : [...state],
         label: labelFilter(label),
+        ...(archived && { archived }),
       };
       const read = (page: object) =>
         connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });

@@ -1,4 +1,5 @@
 import { ownRedisBytes } from '../own-redis-bytes.ts';
+import { namespaceDays } from './namespace-days-reader.ts';
 import { redisUrl } from './network-readers.ts';
 import { bytesOrNoLimit, days, integer, optionalText, text } from './setting-readers.ts';
 import type { Settings } from './setting.ts';
@@ -34,6 +35,11 @@ export const dataSettings = {
   FLOWGATE_RETENTION_DAYS: {
     ...days(90),
     meaning: 'how many days an execution is kept after it has ended, with its log; `0` keeps it forever',
+  },
+  FLOWGATE_NAMESPACE_RETENTION_DAYS: {
+    ...namespaceDays(),
+    meaning:
+      'the same for some namespaces: `<namespaces>=<days>`, separated by commas, such as `web=30,web.*=90,lab=7`; the longest pattern counts',
   },
   FLOWGATE_RETENTION_BYTES: {
     ...bytesOrNoLimit(0),

@@ -1,9 +1,10 @@
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { defaultController, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { FinalState } from '../../execution/record/execution-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
+import type { Controller } from '../controllers/controller.ts';
 import type {
   CallOptions,
   EngineWork,
@@ -32,6 +33,7 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly name = 'jenkins';
   readonly downloadsFiles = true;
   readonly noOutputs = 'Jenkins keeps no outputs of a build that succeeds';
+  readonly controller: Controller;
   readonly credentials: readonly string[];
   readonly checks: ExecutionEngine['checks'];
   readonly #deps: JenkinsEngineDeps;
@@ -41,10 +43,11 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly #lists = new ArtifactLists((record) => this.#artifacts(record));
 
   constructor(deps: JenkinsEngineDeps) {
-    const { gateway, credentials, vault } = deps;
+    const { gateway, controller, credentials, vault } = deps;
     this.#deps = deps;
+    this.controller = controller;
     this.credentials = credentials;
-    this.checks = { jenkins: () => requireJenkins(gateway) };
+    this.checks = { [checkOf(controller)]: () => requireJenkins(gateway) };
     this.#stopper = new BuildStopper(deps);
     this.#logs = vault && new LiveLogs({ ...deps, vault });
   }
@@ -150,6 +153,11 @@ export class JenkinsEngine implements ExecutionEngine {
       throw new AppError('jenkins-unavailable', detail, {}, { cause: error });
     }
   }
+}
+
+/** The name of the check of a controller. */
+function checkOf({ name }: Controller): string {
+  return name === defaultController ? 'jenkins' : `jenkins:${name}`;
 }
 
 /** The results with which a log ends. */

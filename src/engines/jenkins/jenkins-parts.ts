@@ -2,6 +2,7 @@ import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
 import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { Controller } from '../controllers/controller.ts';
 import type { EngineWorkDeps } from '../engine.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { JenkinsGateway } from './client/jenkins-gateway.ts';
@@ -9,6 +10,9 @@ import type { JobDefinitions } from './jobs/job-definitions.ts';
 
 /** The parts of the engine, including in a process that only serves requests. */
 export interface JenkinsEngineDeps extends ExecutionPorts {
+  readonly controller: Controller;
+  /** The names of those besides it. */
+  readonly otherControllers: readonly string[];
   readonly gateway: JenkinsGateway;
   readonly jobs: PushedJobs;
   /** Limits the repeated Jenkins calls of this process. */

@@ -4,7 +4,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { credentialPrefix, executionOfCredential } from './builds/build-credentials.ts';
 import type { JenkinsParts } from './jenkins-parts.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'leases' | 'jobs'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'store' | 'leases' | 'jobs'>;
 
 /** Removes what flows and executions leave behind in Jenkins. Each step can safely run twice. */
 export class JenkinsUpkeep {
@@ -20,9 +20,9 @@ export class JenkinsUpkeep {
    * @throws {JenkinsError}
    */
   async disableRetiredJobs(): Promise<void> {
-    const { gateway, leases, jobs } = this.#deps;
+    const { gateway, controller, leases, jobs } = this.#deps;
     for (const key of await jobs.retiring()) {
-      const lease = await leases.acquire(flowLease(key), leaseMilliseconds);
+      const lease = await leases.acquire(flowLease(key, controller.name), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
         const job = await jobs.read(key);

@@ -28,8 +28,9 @@ export const localModule: EngineModule = {
     return `Flows run on this machine as the user ${userInfo().username}, ${localExecutors} at once; ${whose}`;
   },
   // Also if another engine runs new executions: earlier ones may have run here.
-  open: ({ settings, ports, now }, isCurrent) =>
+  open: ({ settings, ports, now }, isCurrent) => [
     new LocalEngine({ ...ports, settings, isCurrent, folders: new ExecutionFolders(settings.dataFolder), now }),
+  ],
 };
 
 /** Whether no setting suggests users other than those of this machine. */

@@ -106,6 +106,8 @@ export interface ExecutionProgress {
   readonly readyAt?: string;
   /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
   readonly engine?: string;
+  /** The controller that was chosen when it was accepted, or instead of it; undefined for `defaultController`, see `controllerOf`. */
+  readonly controller?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
@@ -139,6 +141,8 @@ export interface ExecutionProgress {
   readonly announcesStop?: boolean;
   /** The latest stop call to its build, recorded before it is sent. */
   readonly sentStop?: SentStop;
+  /** When it was archived, ISO 8601 in UTC. */
+  readonly archivedAt?: string;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
@@ -209,6 +213,12 @@ export interface BuildReference {
   readonly url: string;
 }
 
+/** The other namespaces of the flows that an execution calls; `*` if only its build knows them. */
+export function calledNamespaces({ flow, revision, subflows }: AcceptedExecution): readonly string[] {
+  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
+  return revision === undefined ? ['*'] : [...new Set(others)];
+}
+
 /** The values that engines pass, by input id. */
 export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'inputs' | 'formFiles'>): JsonObject {
   return formFiles === undefined ? inputs : { ...inputs, ...formFiles };
@@ -218,6 +228,14 @@ export function passedValues({ inputs, formFiles }: Pick<ExecutionRecord, 'input
 export function engineOf({ engine, build, queueItem, earlierBuilds }: EngineTraces): string | undefined {
   const traces = [build, queueItem, earlierBuilds];
   return engine ?? (traces.every((trace) => trace === undefined) ? undefined : unnamedEngine);
+}
+
+/** The controller of JENKINS_URL, and of executions whose record names none. */
+export const defaultController = 'default';
+
+/** The controller that runs an execution, if its engine has several. */
+export function controllerOf({ controller }: Pick<ExecutionRecord, 'controller'>): string {
+  return controller ?? defaultController;
 }
 
 type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;

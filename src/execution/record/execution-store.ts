@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -44,6 +44,15 @@ export interface ExecutionStore {
     state: ExecutionState | WaitKind,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<ExecutionPage>;
+  /**
+   * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
+   * @param others names of other controllers, whose executions need not be read
+   */
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
+  /** The number of open executions of a controller, and of those that `followed` returns; without those whose record names none. */
+  countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }>;
+  /** The ids of open executions of a controller whose record names it, oldest first. */
+  openOn(controller: string, limit: number): Promise<readonly string[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
@@ -92,8 +101,11 @@ export interface ExecutionCreation {
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
-  /** Of an execution that does not begin with its first task. */
-  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles'>;
+  /** Of an execution that does not begin with its first task, and where it runs. */
+  readonly begin?: Pick<
+    ChangedFields,
+    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller'
+  >;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
 }
@@ -206,6 +218,8 @@ export type ExecutionScope =
   | `flow:${string}`
   | `actor:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
   | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;

@@ -1,4 +1,5 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { defaultController } from './execution-record.ts';
 
 /**
  * Gives exclusive access to one holder among all processes. The lease of a holder that dies expires; tokens grow with
@@ -30,9 +31,10 @@ export type Fence = Pick<Lease, 'name' | 'token'>;
 /** The lease of a holder that died expires after this time. */
 export const leaseMilliseconds = 10_000;
 
-/** The name of the lease whose holder decides the content of a flow's job. */
-export function flowLease(flow: FlowKey): string {
-  return `flow:${flowName(flow)}`;
+/** The name of the lease whose holder decides the content of a flow's job on a controller. */
+export function flowLease(flow: FlowKey, controller: string): string {
+  const place = controller === defaultController ? '' : `@${controller}`;
+  return `flow${place}:${flowName(flow)}`;
 }
 
 /** A lease that is renewed until it is released. */

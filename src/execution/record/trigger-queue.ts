@@ -5,8 +5,8 @@
  */
 export interface TriggerQueue {
   add(executionId: string): Promise<void>;
-  /** The number of waiting entries. */
-  depth(): Promise<number>;
+  /** The number of waiting entries, of one controller or of all. */
+  depth(controller?: string): Promise<number>;
 }
 
 /** Whether an entry is complete or must be processed again. */

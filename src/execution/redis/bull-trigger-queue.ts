@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../../store/redis/bull-queue.ts';
 import { queueNames } from '../../store/redis/key-table.ts';
+import { defaultController } from '../record/execution-record.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 export interface TriggerJob {
@@ -9,26 +10,54 @@ export interface TriggerJob {
   readonly retries: number;
 }
 
-/** The trigger queue on BullMQ. */
-export class BullTriggerQueue implements TriggerQueue {
-  readonly #queue: BullQueue<TriggerJob>;
+/** The queue for the executions of a controller. */
+export function triggerQueueName(controller = defaultController): string {
+  return controller === defaultController ? queueNames.triggers : `${queueNames.triggersOn}${controller}`;
+}
 
-  /** @param connection one that fails immediately while Redis is unavailable */
-  constructor(connection: ConnectionOptions) {
-    this.#queue = new BullQueue(queueNames.triggers, connection);
+export interface BullTriggerQueueOptions {
+  /** One that fails immediately while Redis is unavailable. */
+  readonly connection: ConnectionOptions;
+  /** The controller of an execution; undefined for the default one. */
+  readonly controllerOf: (executionId: string) => Promise<string | undefined>;
+  /** The names of all controllers. */
+  readonly controllers: readonly string[];
+}
+
+/** The trigger queue on BullMQ: a queue for each controller, so that none waits for another. */
+export class BullTriggerQueue implements TriggerQueue {
+  readonly #options: BullTriggerQueueOptions;
+  readonly #queues = new Map<string, BullQueue<TriggerJob>>();
+
+  constructor(options: BullTriggerQueueOptions) {
+    this.#options = options;
   }
 
   async add(executionId: string): Promise<void> {
     // A finished entry that is kept would block the same ID.
     const options = { jobId: executionId, removeOnComplete: true, removeOnFail: true };
-    await this.#queue.do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
+    const { controllers, controllerOf } = this.#options;
+    const isOnlyDefault = controllers.every((name) => name === defaultController);
+    const controller = isOnlyDefault ? undefined : await controllerOf(executionId);
+    await this.#of(controller).do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
   }
 
-  depth(): Promise<number> {
-    return this.#queue.do((queue) => queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'));
+  async depth(controller?: string): Promise<number> {
+    const names = controller === undefined ? new Set([defaultController, ...this.#options.controllers]) : [controller];
+    const depths = [...names].map((name) =>
+      this.#of(name).do((queue) => queue.getJobCountByTypes('waiting', 'delayed', 'prioritized')),
+    );
+    return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0);
   }
 
-  close(): Promise<void> {
-    return this.#queue.close();
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+  }
+
+  #of(controller?: string): BullQueue<TriggerJob> {
+    const name = triggerQueueName(controller);
+    const queue = this.#queues.get(name) ?? new BullQueue<TriggerJob>(name, this.#options.connection);
+    this.#queues.set(name, queue);
+    return queue;
   }
 }

@@ -1,12 +1,13 @@
 import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
 import { openWorker } from '../../store/redis/bull-worker.ts';
-import { queueNames } from '../../store/redis/key-table.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
-import type { TriggerJob } from './bull-trigger-queue.ts';
+import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
 
 export interface TriggerWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
+  /** Whose executions it starts; the default one if it is undefined. */
+  readonly controller?: string | undefined;
   readonly trigger: (executionId: string) => Promise<TriggerOutcome>;
   readonly report: (error: Error) => void;
 }
@@ -22,9 +23,9 @@ const maxBackoff = 30_000;
 export class BullTriggerWorker {
   readonly #worker: Worker<TriggerJob>;
 
-  constructor({ connection, trigger, report }: TriggerWorkerOptions) {
+  constructor({ connection, controller, trigger, report }: TriggerWorkerOptions) {
     const removal = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
-    this.#worker = openWorker(queueNames.triggers, connection, {
+    this.#worker = openWorker(triggerQueueName(controller), connection, {
       work: (job, token) => work(job, token, trigger),
       concurrency,
       report,

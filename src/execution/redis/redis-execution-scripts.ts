@@ -94,6 +94,29 @@ export const removeScript = new LuaScript({
   constants: limits,
 });
 
+export const archiveScript = new LuaScript({
+  file: 'execution/redis/scripts/archive-execution.lua',
+  keys: ['execution'],
+  values: ['id', 'summary'],
+  constants: limits,
+});
+
+const indexedParts = ['id', 'namespace', 'flowId', 'labels', 'actor', 'state', 'trigger'] as const;
+
+export const removeArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/remove-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'endedAt'],
+  constants: limits,
+});
+
+export const indexArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/index-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'tick', 'summary'],
+  constants: limits,
+});
+
 export const indexScript = new LuaScript({
   file: 'execution/redis/scripts/index-execution.lua',
   keys: ['execution'],

@@ -10,7 +10,7 @@ import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.t
 import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
+import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -24,6 +24,7 @@ import type {
 import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
 import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
@@ -202,6 +203,31 @@ export class RedisExecutionStore implements ExecutionStore {
     });
   }
 
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord> {
+    return readFollowed(this.#redis, controller, others);
+  }
+
+  async countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }> {
+    const [open, followed] = await onRedis(() =>
+      Promise.all([
+        this.#redis.zcard(redisKey.controllerExecutions(controller)),
+        this.#redis.zcard(redisKey.followedExecutions(controller)),
+      ]),
+    );
+    return { open, followed };
+  }
+
+  /** The controller that the record of an execution names. */
+  async controllerOf(id: string): Promise<string | undefined> {
+    return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
+  }
+
+  openOn(controller: string, limit: number): Promise<readonly string[]> {
+    return onRedis(() =>
+      this.#redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX', 'LIMIT', 0, limit),
+    );
+  }
+
   async runningOnGateways(): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () =>
       readRecords(this.#redis, (await this.#redis.smembers(redisKey.gatewayExecutions)).toSorted()),
@@ -243,10 +269,8 @@ type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
 /** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
 type ChangedReply = readonly [readonly string[], number, number];
 
-/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
-function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
-  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
-  const called = revision === undefined ? ['*'] : [...new Set(others)];
+function calledBy(accepted: AcceptedExecution): [string, string][] {
+  const called = calledNamespaces(accepted);
   return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 

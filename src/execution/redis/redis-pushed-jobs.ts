@@ -3,7 +3,8 @@ import { flowName, flowOfName, type FlowKey } from '../../language/flow/flow-key
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { keyGlob, keyWords, redisKey } from '../../store/redis/redis-key.ts';
-import { scanKeys } from '../../store/redis/scan-keys.ts';
+import { globLiteral, scanKeys } from '../../store/redis/scan-keys.ts';
+import { defaultController } from '../record/execution-record.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 
@@ -22,9 +23,21 @@ export const dropScript = new LuaScript({
 /** Pushed jobs as Redis hashes. */
 export class RedisPushedJobs implements PushedJobs {
   readonly #redis: Redis;
+  readonly #controller: string;
+  readonly #retiring: string;
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, controller = defaultController) {
     this.#redis = redis;
+    this.#controller = controller;
+    this.#retiring = this.#isDefault ? redisKey.retiringFlows : redisKey.retiringFlowsOn(controller);
+  }
+
+  get #isDefault(): boolean {
+    return this.#controller === defaultController;
+  }
+
+  #key(flow: FlowKey): string {
+    return this.#isDefault ? redisKey.pushedJob(flow) : redisKey.pushedJobOn(this.#controller, flow);
   }
 
   async any(): Promise<boolean> {
@@ -32,51 +45,51 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async read(flow: FlowKey): Promise<PushedJob | undefined> {
-    const [digest, url, retired] = await onRedis(() =>
-      this.#redis.hmget(redisKey.pushedJob(flow), 'digest', 'url', 'retired'),
-    );
+    const [digest, url, retired] = await onRedis(() => this.#redis.hmget(this.#key(flow), 'digest', 'url', 'retired'));
     return url ? { url, digest: digest || undefined, isRetired: retired === '1' } : undefined;
   }
 
   async write(flow: FlowKey, { digest = '', url }: PushedJob, { name, token }: Fence): Promise<void> {
-    const keys = { job: redisKey.pushedJob(flow), lease: redisKey.lease(name), mark: redisKey.pushedMark };
+    const keys = { job: this.#key(flow), lease: redisKey.lease(name), mark: redisKey.pushedMark };
     await onRedis(() => writeScript.run(this.#redis, { ...keys, token, digest, url }));
   }
 
   async forget(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.hdel(redisKey.pushedJob(flow), 'digest'));
+    await onRedis(() => this.#redis.hdel(this.#key(flow), 'digest'));
   }
 
   async retire(flow: FlowKey): Promise<void> {
     await onRedis(() =>
       this.#redis
         .multi()
-        .hset(redisKey.pushedJob(flow), 'retired', '1')
-        .sadd(redisKey.retiringFlows, flowName(flow))
+        .hset(this.#key(flow), 'retired', '1')
+        .sadd(this.#retiring, flowName(flow))
         .set(redisKey.pushedMark, '1')
         .exec(),
     );
   }
 
   async retiring(): Promise<readonly FlowKey[]> {
-    const names = await onRedis(() => this.#redis.smembers(redisKey.retiringFlows));
+    const names = await onRedis(() => this.#redis.smembers(this.#retiring));
     return names.map(flowOfName);
   }
 
   async retired(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.srem(redisKey.retiringFlows, flowName(flow)));
+    await onRedis(() => this.#redis.srem(this.#retiring, flowName(flow)));
   }
 
   async *all(): AsyncGenerator<FlowKey> {
-    for await (const keys of scanKeys(this.#redis, keyGlob('pushedJob')))
-      for (const key of keys) yield flowOfName(keyWords('pushedJob', key).join());
+    const glob = this.#isDefault ? keyGlob('pushedJob') : keyGlob('pushedJobOn', globLiteral(this.#controller));
+    for await (const keys of scanKeys(this.#redis, glob))
+      for (const key of keys)
+        yield flowOfName(keyWords(this.#isDefault ? 'pushedJob' : 'pushedJobOn', key).at(-1) ?? '');
   }
 
   async drop(flow: FlowKey): Promise<boolean> {
     const keys = {
-      job: redisKey.pushedJob(flow),
+      job: this.#key(flow),
       flow: redisKey.flow(flow),
-      retiring: redisKey.retiringFlows,
+      retiring: this.#retiring,
       slots: redisKey.executionSlots(flowName(flow)),
       waiting: redisKey.waitingExecutions(flowName(flow)),
     };
@@ -85,7 +98,7 @@ export class RedisPushedJobs implements PushedJobs {
 
   async revive(flow: FlowKey): Promise<void> {
     await onRedis(() =>
-      this.#redis.multi().hdel(redisKey.pushedJob(flow), 'retired').srem(redisKey.retiringFlows, flowName(flow)).exec(),
+      this.#redis.multi().hdel(this.#key(flow), 'retired').srem(this.#retiring, flowName(flow)).exec(),
     );
   }
 }

@@ -61,6 +61,8 @@ export const errorStatuses = {
   'jenkins-not-configured': { status: 503, title: 'Jenkins not configured' },
   'public-url-missing': { status: 503, title: 'Public URL not configured' },
   'files-unavailable': { status: 503, title: 'File storage unavailable' },
+  'archive-unavailable': { status: 503, title: 'Archive unavailable' },
+  'archive-damaged': { status: 500, title: 'Archive damaged' },
   'identity-unavailable': { status: 503, title: 'Authentication temporarily unavailable' },
   'secret-missing': { status: 503, title: 'Secret missing' },
   'secret-unavailable': { status: 503, title: 'Secret provider unavailable' },

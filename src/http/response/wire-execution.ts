@@ -40,7 +40,7 @@ function oneLine(text: string | undefined): string | undefined {
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
   const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt, via } = record;
-  const { locks, priority, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
+  const { locks, priority, controller, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
@@ -48,6 +48,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     createdAt,
     startedAt,
     endedAt,
+    archivedAt: record.archivedAt,
     namespace: flow.namespace,
     flowId: flow.id,
     number,
@@ -68,6 +69,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     locks: locks?.map(({ name, permits }) => ({ name, permits })),
     priority,
     engine: engine as 'local' | undefined, // the only name that records of our engines have
+    controller,
     attempts,
     replayOf,
     restartOf,

@@ -8,6 +8,7 @@ import { reportProblems } from '../document/report-problems.ts';
 import { Suggestions } from '../document/suggestions.ts';
 import type { SecretReference } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
+import type { FlowNeeds, PlaceProblem } from './flow-needs.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
 import type { LockProblem } from './lock.ts';
 import { readFlow } from './read/read-flow.ts';
@@ -32,6 +33,8 @@ export interface CheckFlowOptions {
   readonly hasForge?: (namespace: string) => boolean;
   /** Why flows of a namespace cannot take permits of a lock; undefined if locks are unknown, as in the offline CLI. */
   readonly lockProblem?: LockProblem;
+  /** Why no controller can run a flow; undefined if there is one, and if they are unknown. */
+  readonly placeProblem?: (needs: FlowNeeds) => PlaceProblem | undefined;
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -81,18 +84,8 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const {
-    taskTypes,
-    vendor,
-    prefix,
-    taskSettings,
-    receivers,
-    secretProblem,
-    hasForge,
-    lockProblem,
-    limits,
-    makeBudget,
-  } = options;
+  const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, hasForge, limits, makeBudget } = options;
+  const { placeProblem, lockProblem } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -120,6 +113,7 @@ function checkValue(
     secretProblem,
     hasForge,
     lockProblem,
+    placeProblem,
     suggestions,
     problems,
   });

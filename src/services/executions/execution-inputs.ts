@@ -20,10 +20,25 @@ import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inp
 
 export interface ExecutionInputsDeps {
   readonly values: InputValidator;
-  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; undefined without Jenkins. */
-  readonly credentials?: readonly string[];
+  /** The credentials that namespaces may use as secrets where an execution runs, `<namespace>/<credential id>`. */
+  readonly credentialsOf?: (place: ExecutionPlace) => readonly string[];
   /** Why a namespace may not use a reference; without it, none is read. */
   readonly references?: Pick<SecretReader, 'rejection'> | undefined;
+}
+
+/** The controller of an execution. */
+type ExecutionPlace = Pick<ExecutionRecord, 'controller'>;
+
+interface ValidateOptions {
+  /** Whether an agent sent the values, which may then only refer to secrets. */
+  readonly isFromAgent?: boolean | undefined;
+  readonly place?: ExecutionPlace;
+}
+
+interface SentValues {
+  readonly accepted: ReadonlyMap<string, JsonValue>;
+  readonly isSent: (input: Input) => boolean;
+  readonly place: ExecutionPlace;
 }
 
 export interface ExecutionValidation extends FileValidation {
@@ -37,26 +52,25 @@ export interface ExecutionValidation extends FileValidation {
  */
 export class ExecutionInputs {
   readonly #values: InputValidator;
-  readonly #credentials: ReadonlySet<string> | undefined;
+  readonly #credentialsOf: ExecutionInputsDeps['credentialsOf'];
   readonly #references: ExecutionInputsDeps['references'];
 
   constructor(deps: ExecutionInputsDeps) {
     this.#values = deps.values;
-    this.#credentials = deps.credentials && new Set(deps.credentials);
+    this.#credentialsOf = deps.credentialsOf;
     this.#references = deps.references;
   }
 
   /**
    * Returns every violation at once, in input order.
    * @param caller the user who runs the flow; uploads belong to users
-   * @param options whether an agent sent the values, which may then only refer to secrets
    * @throws {AppError} too-busy
    */
   async validate(
     flow: ValidatedFlow,
     given: SubmittedInputs,
     caller: Caller,
-    { isFromAgent = false } = {},
+    { isFromAgent = false, place = {} }: ValidateOptions = {},
   ): Promise<ExecutionValidation> {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
@@ -71,7 +85,7 @@ export class ExecutionInputs {
     const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !invalid.has(inputId));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || here.has(id);
-    const own = this.#unusableSecrets(flow, accepted, isSent).filter(({ inputId }) => !invalid.has(inputId));
+    const own = this.#unusableSecrets(flow, { accepted, isSent, place }).filter(({ inputId }) => !invalid.has(inputId));
     const defaulted = flow.inputs.filter(
       (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
     );
@@ -87,12 +101,11 @@ export class ExecutionInputs {
   /** The secrets among the values that no execution of the namespace can use. */
   #unusableSecrets(
     { inputs, namespace }: ValidatedFlow,
-    accepted: ReadonlyMap<string, JsonValue>,
-    isSent: (input: Input) => boolean,
+    { accepted, isSent, place }: SentValues,
   ): readonly InputViolation[] {
     return inputs.filter(isSecret).flatMap((input) => {
       const value = accepted.get(input.id);
-      const message = typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
+      const message = typeof value === 'string' ? this.#secretRejection(namespace, value, place) : undefined;
       const providedValue = isSent(input) ? maskText : null;
       return message === undefined ? [] : [{ inputId: input.id, message, providedValue }];
     });
@@ -117,9 +130,9 @@ export class ExecutionInputs {
    * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
    * @throws {AppError} `flow-invalid` with the reasons that the caller may see
    */
-  requireUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller): void {
+  requireUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller, place: ExecutionPlace): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {
-      const reason = this.#secretRejection(flow.namespace, value);
+      const reason = this.#secretRejection(flow.namespace, value, place);
       const message = caller.sees(flow.namespace)
         ? `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`
         : 'A default of a called flow cannot be used. To see which one, you need the right to read or execute in its namespace.';
@@ -128,7 +141,7 @@ export class ExecutionInputs {
     if (problems.length > 0) throw invalidFlow(problems);
   }
 
-  #secretRejection(namespace: string, value: string): string | undefined {
+  #secretRejection(namespace: string, value: string, place: ExecutionPlace): string | undefined {
     const reference = secretReference(value);
     if (reference !== undefined)
       return this.#references === undefined ? undefined : this.#references.rejection(namespace, reference);
@@ -137,9 +150,9 @@ export class ExecutionInputs {
       return canBeMasked(value)
         ? undefined
         : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
-    if (this.#credentials === undefined)
+    if (this.#credentialsOf === undefined)
       return 'Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself, or name one that Flowgate reads, such as file:<name>';
-    return this.#credentials.has(`${namespace}/${credential}`)
+    return this.#credentialsOf(place).includes(`${namespace}/${credential}`)
       ? undefined
       : `Value names a credential that the namespace ${namespace} may not use`;
   }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../execution/record/claims.ts';
@@ -30,12 +31,14 @@ import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import { executionLocks } from './execution-locks.ts';
 import { recordedInputs, secretValues } from './recorded-inputs.ts';
+import { requirePlace } from './require-place.ts';
 import type { AcceptableRequest } from './run-request.ts';
 
 export interface NewExecutionsDeps {
   readonly inputs: ExecutionInputs;
   readonly files: ExecutionFiles;
   readonly preparation: FlowPreparation;
+  readonly engines: Pick<ConfiguredEngines, 'current'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   /** The URL at which other systems reach Flowgate, without a trailing slash. */
@@ -106,16 +109,17 @@ export class NewExecutions {
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
+    const { current } = this.#deps.engines;
+    const { controller } = current === undefined ? {} : requirePlace(current, prepared);
+    const place = controller === undefined ? {} : { controller };
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
       flow,
       request,
       caller,
-      {
-        isFromAgent,
-      },
+      { isFromAgent, place },
     );
     if (violations.length > 0) return { violations };
-    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
+    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller, place);
     const hasFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
     if (prepared.passesFiles || hasFiles) this.#deps.files.requireDownloads();
     const { messages, failure } = await evaluateChecks(
@@ -160,7 +164,7 @@ export class NewExecutions {
         trigger,
         traceparent: this.#traceparent(),
       },
-      begin: restart?.begin,
+      ...((restart !== undefined || controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
       source,
       at,
       secrets: this.#seal(id, secrets),

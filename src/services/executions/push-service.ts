@@ -5,6 +5,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
+import { requirePlace } from './require-place.ts';
 
 export interface PushServiceDeps {
   readonly flows: FlowService;
@@ -27,10 +28,12 @@ export class PushService {
    */
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
     const { flows, preparation, engines } = this.#deps;
-    const engine = engines.current;
-    if (engine?.push === undefined) throw jenkinsNotConfigured();
+    const { current } = engines;
+    if (current?.instances[0].push === undefined) throw jenkinsNotConfigured();
     const { source, entry } = await flows.stored(key, revision);
     const prepared = await preparation.prepare(source, { revision: entry.revision, caller });
+    const { engine } = requirePlace(current, prepared);
+    if (engine.push === undefined) throw jenkinsNotConfigured();
     return { ...(await engine.push(prepared)), revision: entry.revision };
   }
 }

@@ -62,7 +62,7 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
   const facts = { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
-  const { stoppingAt, traceparent } = record;
+  const { stoppingAt, traceparent, archivedAt } = record;
   return {
     ...facts,
     via,
@@ -71,6 +71,7 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
     restartFrom,
     stoppingAt,
     traceparent,
+    archivedAt,
     waitingFor: withoutQuestion(record, caller),
     labels,
     inputs,

@@ -1,6 +1,8 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LanguageConfiguration } from '../../config/configuration.ts';
 import type { SecretPrefix } from '../../config/settings/secret-prefix-reader.ts';
+import type { Controller } from '../../engines/controllers/controller.ts';
+import { placeProblem } from '../../engines/controllers/place-flow.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
 import { lockProblem, type LockDeclaration } from '../../execution/locks/lock-file.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
@@ -15,6 +17,8 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly publicUrl?: string;
   /** The patterns for the namespaces that can notify each receiver, by its name. */
   readonly receivers?: Readonly<Record<string, readonly string[]>>;
+  /** What decides where flows run; undefined if there is only one place. */
+  readonly controllers?: readonly Controller[];
   /** What namespaces may name as secrets. */
   readonly secretPrefixes?: readonly SecretPrefix[];
   /** The patterns for the namespaces that can show states on commits. */
@@ -32,6 +36,7 @@ export function languageOptions(
     jenkinsLibrary,
     limits,
     receivers,
+    controllers,
     secretPrefixes,
     forgeNamespaces,
     locks,
@@ -46,6 +51,7 @@ export function languageOptions(
     prefix,
     taskSettings,
     ...(receivers !== undefined && { receivers: (namespace) => receiversOf(receivers, namespace) }),
+    ...(controllers !== undefined && { placeProblem: (needs) => placeProblem(controllers, needs) }),
     ...(secretPrefixes && {
       secretProblem: (namespace, reference) => prefixProblem(secretPrefixes, namespace, reference),
     }),

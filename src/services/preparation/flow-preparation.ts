@@ -29,6 +29,8 @@ export interface AcceptedFlow extends PreparedFlow {
   readonly subflows: ResolvedFlow['revisions'];
   /** The paths of its tasks that call flows, without the labels of items. */
   readonly calls: readonly string[];
+  /** The worker groups of its tasks and of those that it calls. */
+  readonly workerGroups: PlanFacts['workerGroups'];
   /** Whether a later segment gets files that tasks of an earlier one have kept. */
   readonly passesFiles: boolean;
 }
@@ -82,6 +84,7 @@ export class FlowPreparation {
       digest: digestOf(checked, called, revision),
       calledDefaults: facts.calledDefaults,
       calls: facts.calls,
+      workerGroups: facts.workerGroups,
       passesFiles: facts.passesFiles,
       plan: () => this.#plan({ flow, called }, revision).plan,
     };

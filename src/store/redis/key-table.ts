@@ -1,8 +1,16 @@
 /** The prefix of every key: one hash tag, so that one atomic step can change all keys, even on a cluster. */
 export const keyRoot = '{flowgate}';
 
-/** The names of the queues of BullMQ, which makes their keys itself. The last one is followed by a receiver. */
-export const queueNames = { triggers: 'triggers', schedules: 'schedules', notifications: 'notifications-' } as const;
+/**
+ * The names of the queues of BullMQ, which makes their keys itself. `triggersOn` is followed by a controller, `notifications`
+ * by a receiver.
+ */
+export const queueNames = {
+  triggers: 'triggers',
+  triggersOn: 'triggers-',
+  schedules: 'schedules',
+  notifications: 'notifications-',
+} as const;
 
 /**
  * What `flowgate backup` does with a key:
@@ -127,6 +135,12 @@ export const keyTable = {
   },
 
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  archivedExecution: {
+    pattern: 'archived:<id>',
+    type: 'string',
+    holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
+    backup: 'gathered',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',
@@ -285,11 +299,23 @@ export const keyTable = {
     holds: 'executions of a namespace that run and wait for nothing, by time',
     backup: 'rebuilt',
   },
+  controllerExecutions: {
+    pattern: 'executions:controller:<controller>',
+    type: 'sorted set',
+    holds: 'open executions of a controller of FLOWGATE_CONTROLLERS, by time',
+    backup: 'rebuilt',
+  },
+  followedExecutions: {
+    pattern: 'executions:followed:<controller>',
+    type: 'sorted set',
+    holds: 'those of them that are QUEUED or RUNNING and wait for nothing',
+    backup: 'rebuilt',
+  },
   executionIndex: {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 
@@ -314,6 +340,12 @@ export const keyTable = {
     holds: "the `url` of a flow's job, the `digest` of its script, and whether the job is `retired`",
     backup: 'copied',
   },
+  pushedJobOn: {
+    pattern: 'pushed-on:<controller>:<flow>',
+    type: 'hash',
+    holds: 'the same on a controller of FLOWGATE_CONTROLLERS, except `default`',
+    backup: 'copied',
+  },
   pushedMark: {
     pattern: 'pushed-jobs',
     type: 'string',
@@ -325,6 +357,12 @@ export const keyTable = {
     pattern: 'retiring',
     type: 'set',
     holds: 'deleted flows whose jobs still have to be disabled',
+    backup: 'copied',
+  },
+  retiringFlowsOn: {
+    pattern: 'retiring-on:<controller>',
+    type: 'set',
+    holds: 'the same on a controller of FLOWGATE_CONTROLLERS, except `default`',
     backup: 'copied',
   },
 
@@ -441,6 +479,12 @@ export const keyTable = {
     holds: 'executions to start',
     backup: 'omitted',
     isWrittenAtStart: true,
+  },
+  controllerTriggerQueue: {
+    pattern: `${queueNames.triggersOn}<controller>:<entry>`,
+    type: 'BullMQ',
+    holds: 'executions to start on a controller of FLOWGATE_CONTROLLERS, except `default`',
+    backup: 'omitted',
   },
   scheduleQueue: {
     pattern: `${queueNames.schedules}:<entry>`,

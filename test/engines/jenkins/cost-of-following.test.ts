@@ -10,6 +10,7 @@ import { RedisExecutionStore } from '../../../src/execution/redis/redis-executio
 import { RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.ts';
 import { SecretBox } from '../../../src/store/secrets/secret-box.ts';
+import { onlyController } from '../../support/controllers.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const queue = { add: async () => undefined, depth: async () => 0 };
   const parts = {
     store,
+    ...onlyController,
     gateway,
     jobs,
     queue,

@@ -5,6 +5,7 @@ import { RedisExecutionStore } from '../../../src/execution/redis/redis-executio
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
+import { onlyController } from '../../support/controllers.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
@@ -53,6 +54,7 @@ describe('a removed job', () => {
   const purge = () => revisions.purge({ key: flow, actor: 'eve', time: new Date() });
   const forget = (listed: readonly (typeof flow)[]) =>
     new JenkinsUpkeep({
+      ...onlyController,
       // The only call that it makes.
       gateway: { listJobs: async () => listed.map((key) => ({ key })) } as unknown as JenkinsGateway,
       store: executions,

@@ -94,6 +94,7 @@ const execution: Required<VisibleExecution> = {
   restartOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartFrom: 'greet',
   starters: ['bob'],
+  controller: 'eu',
   segment: { number: 2, from: 'greet', ended: { state: 'SUCCESS' }, elapsed: 1, hasWarning: false },
   earlierTasks: [{ path: 'greet', state: 'KEPT', startedAt: time }],
   earlierLogBytes: 1,
@@ -147,6 +148,7 @@ const execution: Required<VisibleExecution> = {
   announcesStop: true,
   sentStop: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
+  archivedAt: time,
   build: { number: 1, url: 'http://jenkins/1' },
   tasks: [
     {

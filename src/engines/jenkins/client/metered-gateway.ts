@@ -1,9 +1,10 @@
-import type { ObserveCall } from '../../engine.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsGateway } from './jenkins-gateway.ts';
 
+type Observe = (call: string, outcome: string, seconds: number) => void;
+
 /** The same gateway with every call observed. */
-export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway, observe: ObserveCall): Gateway {
+export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway, observe: Observe): Gateway {
   return new Proxy(gateway, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
@@ -17,7 +18,7 @@ export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway,
   });
 }
 
-async function observeResult(result: Promise<unknown>, call: string, observe: ObserveCall): Promise<void> {
+async function observeResult(result: Promise<unknown>, call: string, observe: Observe): Promise<void> {
   const start = performance.now();
   const outcome = await result.then(
     () => 'ok',

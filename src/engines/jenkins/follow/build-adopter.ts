@@ -1,4 +1,5 @@
 import { newExecutionId } from '../../../execution/record/execution-id.ts';
+import { defaultController } from '../../../execution/record/execution-record.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
@@ -6,7 +7,7 @@ import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'jobs' | 'now'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'store' | 'jobs' | 'now'>;
 
 // If a job has more builds than this between two rounds, the older ones are not adopted.
 const maxBuilds = 20;
@@ -63,7 +64,8 @@ export class BuildAdopter {
   }
 
   async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
-    const { store, jobs, now } = this.#deps;
+    const { controller, store, jobs, now } = this.#deps;
+    const isDefault = controller.name === defaultController;
     const at = new Date(startedAt);
     const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
     await store.create({
@@ -79,8 +81,13 @@ export class BuildAdopter {
       source: noSource,
       at: now(),
       secrets: {},
+      ...(!isDefault && { begin: { controller: controller.name } }),
       adopted: { build: await buildReference(jobs, key.job, key.number) },
-      idempotency: { key: `build ${name}`, digest: name, lifetimeSeconds: claimSeconds },
+      idempotency: {
+        key: isDefault ? `build ${name}` : `build on ${controller.name} ${name}`,
+        digest: name,
+        lifetimeSeconds: claimSeconds,
+      },
     });
   }
 }

@@ -2,7 +2,6 @@ import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import { recordTime, segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
-import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import { buildOutcome, mayCarry, neverStarts, type BuildOutcome } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
@@ -21,6 +20,8 @@ import { StuckBuilds } from './stuck-builds.ts';
 type Deps = Pick<
   JenkinsParts,
   | 'store'
+  | 'controller'
+  | 'otherControllers'
   | 'gateway'
   | 'queue'
   | 'jobs'
@@ -106,7 +107,8 @@ export class ExecutionFollower {
 
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store))
+    const { store, controller, otherControllers } = this.#deps;
+    for await (const record of store.followed(controller.name, otherControllers))
       if (!record.waiting) records.push(record);
     return records;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
 import {
+  controllerOf,
   segmentName,
   segmentNumber,
   stopReason,
@@ -25,7 +26,7 @@ import { QueueExits } from './queue-exits.ts';
 
 interface Deps extends Pick<
   JenkinsParts,
-  'store' | 'leases' | 'gateway' | 'jobs' | 'ender' | 'calls' | 'now' | 'tracing' | 'report'
+  'store' | 'queue' | 'controller' | 'leases' | 'gateway' | 'jobs' | 'ender' | 'calls' | 'now' | 'tracing' | 'report'
 > {
   /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
   readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
@@ -62,9 +63,14 @@ export class ExecutionTrigger {
 
   /** @throws {AppError} `store-unavailable` */
   async trigger(id: string): Promise<TriggerOutcome> {
+    const { controller, queue } = this.#deps;
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
-    const lease = await this.#deps.leases.acquire(flowLease(record.flow), leaseMilliseconds);
+    if (controllerOf(record) !== controller.name) {
+      await queue.add(id);
+      return 'done';
+    }
+    const lease = await this.#deps.leases.acquire(flowLease(record.flow, controller.name), leaseMilliseconds);
     if (lease === undefined) return { again: 'soon' };
     const kept = keepLease(lease);
     try {

@@ -9,7 +9,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 
 const maxWait = 15_000;
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'leases' | 'jobs'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'leases' | 'jobs'>;
 
 /** Keeps the jobs of flows up to date. */
 export class JobPusher {
@@ -61,7 +61,7 @@ export class JobPusher {
   /** An execution that is about to start needs the job unchanged for a moment. */
   async #turn({ key }: JenkinsJob): Promise<Lease> {
     for (const start = performance.now(); performance.now() - start < maxWait; await sleep(100)) {
-      const lease = await this.#deps.leases.acquire(flowLease(key), leaseMilliseconds);
+      const lease = await this.#deps.leases.acquire(flowLease(key, this.#deps.controller.name), leaseMilliseconds);
       if (lease !== undefined) return lease;
     }
     throw new AppError(

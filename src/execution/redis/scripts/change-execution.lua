@@ -9,8 +9,8 @@
 -- its end takes them again. Returns the outcome, the executions that may start, whether further ones have to be tried, and
 -- whether this one may not.
 
-local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor')
-local before, namespace, flowId, history, trigger, waits, waitingFor = unpack(known)
+local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor', 'controller')
+local before, namespace, flowId, history, trigger, waits, waitingFor, earlierController = unpack(known)
 if not before then return { 'missing' } end
 if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
@@ -47,6 +47,11 @@ redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 if waits == '1' then redis.call('ZREM', executionIndexKey('held:' .. before), id) end
 local isHeld = waits == '1' and isFinal ~= '1' and redis.call('HEXISTS', execution, 'stop') == 0
 redis.call('ZADD', isHeld and executionIndexKey('held:' .. state) or stateIndexOf(state, waitsFor), 0, id)
+local controller = redis.call('HGET', execution, 'controller')
+if controller ~= earlierController then indexOnController(earlierController, id) end
+if controller ~= earlierController or state ~= before or waitsFor ~= waitingFor then
+  indexOnController(controller, id, state, waitsFor)
+end
 local running = runningExecutionsKey(namespace)
 if state == 'RUNNING' and not waitsFor then redis.call('ZADD', running, 0, id) else redis.call('ZREM', running, id) end
 if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then

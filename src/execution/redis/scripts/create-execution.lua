@@ -61,12 +61,14 @@ local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
 redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
-for name, text in pairs(cjson.decode(begin)) do redis.call('HSET', execution, name, text) end
+local first = cjson.decode(begin)
+for name, text in pairs(first) do redis.call('HSET', execution, name, text) end
+indexOnController(first.controller, id, state)
 -- A flow that was purged has no counter, and a number of executions that are kept.
 if redis.call('HEXISTS', storedFlow, 'revision') == 1 then
   if redis.call('HEXISTS', storedFlow, 'lastNumber') == 0 then
     local newest = redis.call('ZRANGE', executionIndexKey('flow:' .. flow), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
-    raiseNumber(storedFlow, newest and redis.call('HGET', executionKey(newest), 'number'))
+    raiseNumber(storedFlow, newest and numberOf(newest))
   end
   redis.call('HSET', execution, 'number', redis.call('HINCRBY', storedFlow, 'lastNumber', 1))
 end

@@ -2,7 +2,8 @@
 -- @include execution/redis/scripts/claims.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys archivedExecution, triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys controllerExecutions, followedExecutions
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels, actor)
@@ -19,6 +20,17 @@ local function stateIndexOf(state, waitingFor)
   return executionIndexKey('state:' .. state)
 end
 
+-- Puts an execution into the indexes of its controller, if it has one, or out of them; without a state, out of both.
+local function indexOnController(controller, id, state, waitingFor)
+  if not controller then return end
+  local isStarted = state == 'QUEUED' or state == 'RUNNING'
+  local function set(index, isIn)
+    if isIn then redis.call('ZADD', index, 0, id) else redis.call('ZREM', index, id) end
+  end
+  set(controllerExecutionsKey(controller), isStarted or state == 'CREATED')
+  set(followedExecutionsKey(controller), isStarted and not waitingFor)
+end
+
 -- Adds a change of state for the receivers of notifications to a list with a limit; 0 adds none.
 local function noteState(max, id, number, state, namespace)
   if max == '0' then return end
@@ -33,6 +45,12 @@ end
 local function raiseNumber(flow, number)
   if not number or tonumber(number) <= tonumber(redis.call('HGET', flow, 'lastNumber') or '0') then return end
   redis.call('HSET', flow, 'lastNumber', number)
+end
+
+-- The number of an execution, which can be archived.
+local function numberOf(id)
+  local summary = redis.call('GET', archivedExecutionKey(id))
+  return summary and string.match(summary, '^%d+') or redis.call('HGET', executionKey(id), 'number')
 end
 
 -- A failure sorts by the time of the end, which is the last word of the history.

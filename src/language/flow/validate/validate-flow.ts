@@ -9,6 +9,7 @@ import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateLocks } from './validate-locks.ts';
 import { validateNames } from './validate-names.ts';
 import { validateCommitStatus, validateNotify } from './validate-notify.ts';
+import { validatePlace } from './validate-place.ts';
 import { validateReferences } from './validate-references.ts';
 import { validateSecrets } from './validate-secrets.ts';
 import { validateTasks } from './validate-tasks.ts';
@@ -38,6 +39,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateNotify(validation);
   validateCommitStatus(validation);
   validateLocks(validation);
+  validatePlace(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);

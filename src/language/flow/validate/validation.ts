@@ -3,6 +3,7 @@ import type { Suggestions } from '../../document/suggestions.ts';
 import type { SecretReference } from '../../input-types/secret-reference.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
+import type { FlowNeeds, PlaceProblem } from '../flow-needs.ts';
 import type { LockProblem } from '../lock.ts';
 import type { Declarations, Viewpoint } from './declarations.ts';
 
@@ -26,6 +27,7 @@ export interface Validation {
   readonly hasForge?: (namespace: string) => boolean;
   /** See CheckFlowOptions. */
   readonly lockProblem?: LockProblem;
+  readonly placeProblem?: (needs: FlowNeeds) => PlaceProblem | undefined;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];

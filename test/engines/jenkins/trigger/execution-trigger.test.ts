@@ -7,6 +7,7 @@ import type { ExecutionRecord } from '../../../../src/execution/record/execution
 import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../../src/execution/redis/redis-pushed-jobs.ts';
+import { onlyController } from '../../../support/controllers.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../../support/redis.ts';
 import { StandInJenkins } from '../../../support/stand-in-jenkins/stand-in-jenkins.ts';
@@ -39,6 +40,8 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
   let now = start;
   const clock = () => now;
   const trigger = new ExecutionTrigger({
+    ...onlyController,
+    queue: { add: async () => undefined, depth: async () => 0 },
     store,
     jobs,
     gateway,

@@ -1,0 +1,30 @@
+import type { Configuration, JenkinsConfiguration } from '../../config/configuration.ts';
+import { defaultController } from '../../execution/record/execution-record.ts';
+
+/** One of several servers that run executions of an engine, with what it takes (docs/how-to/use-several-controllers.md). */
+export interface Controller {
+  readonly name: string;
+  /** Patterns for the namespaces whose flows it runs. */
+  readonly namespaces: readonly string[];
+  /** The labels of tasks that only it can run. */
+  readonly workerGroups: readonly string[];
+  /** The controller that gets new executions while this one is unreachable or draining. */
+  readonly fallback?: string;
+  /** Whether it only finishes what it has. */
+  readonly isDraining?: boolean;
+  /** How many builds it runs at once; no limit by default. */
+  readonly maxBuilds?: number;
+}
+
+/** A controller that runs Jenkins. */
+export interface JenkinsController extends Controller, JenkinsConfiguration {}
+
+/** The controller of JENKINS_URL, which takes what no other one does. */
+export function ownController({ jenkins }: Pick<Configuration, 'jenkins'>): readonly JenkinsController[] {
+  return jenkins === undefined ? [] : [{ ...jenkins, name: defaultController, namespaces: [], workerGroups: [] }];
+}
+
+/** Whether it takes what no other controller does. */
+export function isGeneral({ namespaces, workerGroups }: Controller): boolean {
+  return namespaces.length === 0 && workerGroups.length === 0;
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { AppError } from '../../problem/app-error.ts';
+import { freeSpace } from '../files/space-guard.ts';
+import { archiveUnavailable, requireObjectName, type Archive, type ByteRange, type OpenObject } from './archive.ts';
+
+export interface FolderArchiveOptions {
+  /** Absolute. It must exist: a folder whose disk is not mounted must not be filled. */
+  readonly folder: string;
+  /** Bytes of the disk that objects leave free. */
+  readonly reserve: number;
+}
+
+const batchSize = 1_000;
+const partEnd = '.part';
+
+/** An archive in a folder that all processes share: one file for each object. */
+export class FolderArchive implements Archive {
+  readonly place: string;
+  readonly #reserve: number;
+
+  constructor({ folder, reserve }: FolderArchiveOptions) {
+    this.place = folder;
+    this.#reserve = reserve;
+  }
+
+  put(name: string, content: Buffer): Promise<void> {
+    return this.#write(name, content.length, (file) => file.writeFile(content));
+  }
+
+  async putFile(name: string, path: string): Promise<void> {
+    const { size } = await stat(path);
+    await this.#write(name, size, async (file) => {
+      for await (const chunk of createReadStream(path)) await file.appendFile(chunk as Buffer); // a stream of bytes
+    });
+  }
+
+  get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
+    return this.#reading(name, async (file) => {
+      const { start, bytes } = range ?? { start: 0, bytes: (await file.stat()).size };
+      const buffer = Buffer.alloc(bytes);
+      let read = 0;
+      for (let isEnd = false; read < bytes && !isEnd;) {
+        const { bytesRead } = await file.read(buffer, read, bytes - read, start + read);
+        read += bytesRead;
+        isEnd = bytesRead === 0;
+      }
+      return buffer.subarray(0, read);
+    });
+  }
+
+  open(name: string): Promise<OpenObject | undefined> {
+    return this.#reading(name, async (file) => {
+      const { size } = await file.stat();
+      // A second handle, because this one is closed when it returns.
+      const stream = Readable.from(chunksOf(createReadStream(this.#path(name))), { objectMode: false });
+      return { stream, size };
+    });
+  }
+
+  async *list(folder: string): AsyncGenerator<readonly string[]> {
+    const names = await this.#namesIn(folder);
+    for (let start = 0; start < names.length; start += batchSize)
+      yield names.slice(start, start + batchSize).map((name) => `${folder}/${name}`);
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    await reported(async () => {
+      await this.#requireRoot();
+      await Promise.all(names.map((name) => rm(this.#path(name), { force: true })));
+    });
+  }
+
+  async removeAll(folder: string): Promise<void> {
+    await reported(async () => {
+      await this.#requireRoot();
+      await rm(this.#path(folder), { recursive: true, force: true });
+    });
+  }
+
+  async #namesIn(folder: string): Promise<readonly string[]> {
+    return reported(async () => {
+      await this.#requireRoot();
+      const entries = await readdir(this.#path(folder), { withFileTypes: true }).catch(ifMissing([]));
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(partEnd));
+      return files.map(({ name }) => name).toSorted();
+    });
+  }
+
+  /** Written beside its place and renamed: a crash leaves nothing under the name. */
+  async #write(name: string, size: number, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
+    await reported(async () => {
+      await this.#requireRoot();
+      await this.#requireSpace(size);
+      const path = this.#path(name);
+      const part = `${path}.${randomBytes(4).toString('hex')}${partEnd}`;
+      try {
+        const file = await this.#create(part);
+        try {
+          await fill(file);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(part, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(part, { force: true }).catch(() => undefined); // without a disk, nothing is left either
+        throw error;
+      }
+    });
+  }
+
+  /** Readable only by Flowgate's own user, because logs may be confidential. */
+  async #create(path: string): Promise<FileHandle> {
+    const create = () => open(path, 'wx', 0o600);
+    return create().catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (made !== undefined) await syncFolder(dirname(made));
+      return create();
+    });
+  }
+
+  async #reading<Result>(name: string, read: (file: FileHandle) => Promise<Result>): Promise<Result | undefined> {
+    return reported(async () => {
+      const file = await open(this.#path(name)).catch(ifMissing(undefined));
+      // A missing object is an answer, a missing disk is not.
+      if (file === undefined) return this.#requireRoot();
+      return read(file).finally(() => file.close());
+    });
+  }
+
+  async #requireRoot(): Promise<undefined> {
+    await stat(this.place);
+  }
+
+  async #requireSpace(bytes: number): Promise<void> {
+    const free = await freeSpace(this.place);
+    if (free >= bytes + this.#reserve) return;
+    const cause = new Error(`${this.place} has ${free} bytes free; the archive leaves ${this.#reserve}`);
+    throw archiveUnavailable('its disk is nearly full', cause);
+  }
+
+  #path(name: string): string {
+    return join(this.place, requireObjectName(name));
+  }
+}
+
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream) yield chunk as Buffer; // a stream of bytes
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function ifMissing<Fallback>(fallback: Fallback): (error: unknown) => Fallback {
+  return (error) => {
+    if (isMissing(error)) return fallback;
+    throw error;
+  };
+}
+
+async function reported<Result>(step: () => Promise<Result>): Promise<Result> {
+  return step().catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  return archiveUnavailable(isMissing(error) ? 'its folder is missing' : String(error.code), error);
+}
