@@ -98,6 +98,7 @@ tasks:
   type: dev.vendor.plugin.core.flow.Approval
   message: Migrate the database now?
   approvers: {users: [alice, bob, carol], count: 2}
+  hold_locks: true
 `,
     },
     {

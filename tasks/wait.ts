@@ -102,6 +102,7 @@ tasks:
     type: dev.vendor.plugin.core.flow.Wait
     signal: tests-done
     timeout: 24h
+    hold_locks: true
     outputSchema:
       passed: {type: BOOLEAN}
   - id: report
