@@ -10,6 +10,7 @@ import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
 import { RedisArchiveMarks } from '../execution/redis/redis-archive-marks.ts';
+import { RedisChildStore } from '../execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
@@ -32,6 +33,8 @@ import { openArchive, type KeptDays } from './open-archive.ts';
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
+  /** Adds an observer, for as long as it is open. */
+  observe(observer: ExecutionObserver): void;
   /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
@@ -65,7 +68,8 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const observed = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
+  const watching = [...observers];
+  const observed = observedStore(ownStore, watching);
   const queue = new BullTriggerQueue({
     connection: redis,
     controllers: options.controllers ?? [],
@@ -87,6 +91,7 @@ export function openExecutionPorts(
   return {
     ports: {
       store,
+      children: new RedisChildStore(redis),
       pools: new RedisPools(redis),
       queue,
       leases: new RedisLeases(redis),
@@ -99,6 +104,7 @@ export function openExecutionPorts(
       maxArtifactBytes: limits?.artifactBytes,
       vault: box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) }),
     },
+    observe: (observer) => void watching.push(observer),
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),

@@ -172,6 +172,8 @@ export async function openParts(
     engines,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    report,
+    observe: executions.observe,
     locks,
   });
   if (configuration.logFolder === undefined)

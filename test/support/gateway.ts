@@ -190,7 +190,10 @@ export async function startTestGateway({
     observeCall: metrics.observeCall,
     now: now ?? (() => new Date()),
   });
+  const log: string[] = [];
   const services = buildServices({
+    observe: executions.observe,
+    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     store,
     taskTypes,
     runner,
@@ -213,7 +216,6 @@ export async function startTestGateway({
     now,
   });
   const byHand = jenkins && new JenkinsClientGateway(jenkins);
-  const log: string[] = [];
   const app = createApp({
     services,
     contract,

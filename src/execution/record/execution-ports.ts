@@ -4,6 +4,7 @@ import type { ArchiveMarks } from '../archive/archive-marks.ts';
 import type { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { RetentionRules } from '../retention-rules.ts';
+import type { ChildStore } from './child-store.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
@@ -12,7 +13,12 @@ import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
 /** Everything outside this process that executions depend on, whichever engine runs them. */
-export interface ExecutionPorts {
+export interface ExecutionPorts extends EnginePorts {
+  readonly children: ChildStore;
+}
+
+/** The part that engines use. */
+export interface EnginePorts {
   /** Also reads archived executions, as `logs` does. */
   readonly store: ExecutionStore;
   readonly pools: PoolStore;

@@ -1,5 +1,5 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
@@ -59,6 +59,8 @@ export interface AcceptedExecution {
   readonly priority?: number;
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
+  /** The execution that started it. */
+  readonly parent?: ParentOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
   readonly traceparent?: string;
 }
@@ -74,6 +76,18 @@ export interface TriggerOrigin {
   readonly type: 'schedule' | 'webhook';
   /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
   readonly at?: string;
+}
+
+/** The task of another execution that started an execution of its own. */
+export interface ParentOrigin {
+  readonly execution: string;
+  readonly flow: FlowKey;
+  /** The path of the task, without labels. */
+  readonly task: string;
+  /** The label of the item, in a loop. */
+  readonly item?: string;
+  /** How many executions are above it, at least 1. */
+  readonly depth: number;
 }
 
 export interface SubflowRevision extends FlowKey {
@@ -125,6 +139,8 @@ export interface ExecutionProgress {
   readonly earlierBuilds?: readonly BuildReference[];
   /** What it waits for, while it is RUNNING without an executor. */
   readonly waitingFor?: WaitingFor;
+  /** How far the executions are for which it waits. */
+  readonly children?: ChildCounts | undefined;
   /** The files of the forms of approvals, by the ids of `formInputId`. */
   readonly formFiles?: Readonly<Record<string, FileDescription>>;
   /** The waits that have ended, oldest first. */
@@ -170,6 +186,12 @@ export interface WaitingFor {
   readonly holdsLocks?: true;
   /** Grows with every change: a change requires that no other one came first. */
   readonly version: number;
+}
+
+/** The executions that an execution starts and waits for, now or later. */
+export interface ChildCounts extends ItemCounts {
+  /** Those that have been started and have not ended. */
+  readonly open: number;
 }
 
 export interface PersonDecision {

@@ -144,11 +144,12 @@ async function readIds(
 
 /** For each filter of a query, the indexes that together contain its executions; no execution is in two of them. */
 function filtersOf(query: ExecutionQuery): readonly (readonly ExecutionScope[])[] {
-  const { namespace, flowId, labels, states, actor, waitingFor } = query;
+  const { namespace, flowId, labels, states, actor, parent, waitingFor } = query;
   const filters: (readonly ExecutionScope[])[] = labels.map(({ name, value }) => [`label:${name}=${value}`]);
   if (namespace !== undefined)
     filters.push([flowId === undefined ? `namespace:${namespace}` : flowScope({ namespace, id: flowId })]);
   if (actor !== undefined) filters.push([`actor:${actor}`]);
+  if (parent !== undefined) filters.push([`parent:${parent}`]);
   if (waitingFor !== undefined) filters.push([...new Set(waitingFor)].map((kind) => `waits:${kind}` as const));
   if (states.length > 0) filters.push([...new Set(states)].flatMap(scopesOfState));
   return filters.length === 0 ? [allScopes] : filters;
@@ -168,12 +169,13 @@ function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
 }
 
 function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
-  const { flow, state, labels, actor, waitingFor } = record;
+  const { flow, state, labels, actor, parent, waitingFor } = record;
   const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
     fits(query.actor, actor) &&
+    (query.parent === undefined || query.parent === parent?.execution) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     (query.waitingFor === undefined || (waitingFor !== undefined && query.waitingFor.includes(waitingFor.kind))) &&
     query.labels.every(({ name, value }) => labels[name] === value) &&

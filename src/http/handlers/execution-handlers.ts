@@ -175,7 +175,8 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
 }
 
 function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionListQuery {
-  const { namespace, flow_id: flowId, state: states = [], actor, id: ids, label, from, to, limit = 50 } = query;
+  const { namespace, flow_id: flowId, state: states = [], actor, parent, id: ids, label, from, to } = query;
+  const { limit = 50 } = query;
   const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
   const { waiting_for: waitsFor, archived: isArchived } = query;
   const waitingFor = waitsFor?.filter((kind) => kind !== 'mine');
@@ -188,6 +189,7 @@ function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionList
     isMine,
     isArchived,
     actor,
+    parent,
     ids,
     labels: labelFilters(label),
   };

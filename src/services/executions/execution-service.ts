@@ -28,7 +28,7 @@ export interface ExecutionServiceDeps {
   readonly remover: ExecutionRemover;
   readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
   readonly archive?: Pick<OpenArchive, 'index' | 'dueTime'> | undefined;
-  readonly waits: Pick<WaitService, 'end'>;
+  readonly waits: Pick<WaitService, 'stop'>;
   readonly now: () => Date;
 }
 
@@ -192,7 +192,10 @@ export class ExecutionService {
       if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
     }
     const asked = await this.record(id);
-    if (asked.waitingFor !== undefined) return visibleExecution(await this.#stopWaiting(asked), caller);
+    if (asked.waitingFor !== undefined) {
+      await this.#deps.waits.stop(asked);
+      return visibleExecution(await this.record(id), caller);
+    }
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
@@ -202,15 +205,6 @@ export class ExecutionService {
   async #visible(record: ExecutionRecord, caller: Caller): Promise<VisibleExecution> {
     const [explained = record] = await explainHolding([record], { pools: this.#deps.pools, caller });
     return visibleExecution(explained, caller);
-  }
-
-  /** Ends the wait of an execution that is to stop; its last tasks still run. */
-  async #stopWaiting(record: ExecutionRecord): Promise<ExecutionRecord> {
-    let latest = record;
-    // An approval by one of several people changes what it waits for.
-    while (latest.waitingFor !== undefined && !(await this.#deps.waits.end(latest, { end: { state: 'KILLED' } })))
-      latest = await this.record(record.id);
-    return this.record(record.id);
   }
 
   /**

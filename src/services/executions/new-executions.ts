@@ -4,7 +4,12 @@ import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../execution/record/claims.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type {
+  ExecutionRecord,
+  ParentOrigin,
+  SubflowRevision,
+  TriggerOrigin,
+} from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -63,6 +68,9 @@ export interface NewExecutionOptions {
   readonly starters?: readonly string[];
   readonly replayOf?: ExecutionRecord;
   readonly restart?: Restart;
+  /** The execution that starts it, and the revisions of the flows that it calls, as far as they are known. */
+  readonly parent?: ParentOrigin;
+  readonly pinned?: readonly SubflowRevision[];
   /** Whether an agent runs the flow. */
   readonly isFromAgent?: boolean | undefined;
 }
@@ -103,9 +111,18 @@ export class NewExecutions {
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, starters, replayOf, restart, isFromAgent }: NewExecutionOptions,
+    {
+      caller,
+      trigger,
+      starters,
+      replayOf,
+      restart,
+      parent,
+      pinned = restart?.pinned,
+      isFromAgent,
+    }: NewExecutionOptions,
   ): Promise<NewExecution> {
-    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
+    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
@@ -162,6 +179,7 @@ export class NewExecutions {
         ...(flow.priority !== undefined && { priority: flow.priority }),
         ...startersBehind(caller, replayOf ?? restart?.original, starters),
         trigger,
+        parent,
         traceparent: this.#traceparent(),
       },
       ...((restart !== undefined || controller !== undefined) && { begin: { ...restart?.begin, ...place } }),

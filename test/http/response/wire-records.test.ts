@@ -93,6 +93,8 @@ const execution: Required<VisibleExecution> = {
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartFrom: 'greet',
+  parent: { execution: '01ARZ3NDEKTSV4RRFFQ69G5FAW', flow, task: 'greet', item: 'eu', depth: 1 },
+  children: { total: 4, open: 2, succeeded: 1, failed: 0 },
   starters: ['bob'],
   controller: 'eu',
   segment: { number: 2, from: 'greet', ended: { state: 'SUCCESS' }, elapsed: 1, hasWarning: false },
