@@ -1,10 +1,12 @@
 import { blocks } from './parts/measure-blocks.ts';
 import { check } from './parts/measure-check.ts';
 import { console } from './parts/measure-console.ts';
+import { history } from './parts/measure-history.ts';
 import { home } from './parts/measure-home.ts';
 import { http } from './parts/measure-http.ts';
 import { listing } from './parts/measure-lists.ts';
 import { local } from './parts/measure-local.ts';
+import { locks } from './parts/measure-locks.ts';
 import { logs } from './parts/measure-logs.ts';
 import { loop } from './parts/measure-loop.ts';
 import { masking } from './parts/measure-masking.ts';
@@ -32,9 +34,11 @@ await runParts(
     local,
     blocks,
     waits,
+    locks,
     separate,
     listing,
     home,
+    history,
     scale,
     masking,
     secrets,

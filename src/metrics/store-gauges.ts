@@ -1,9 +1,10 @@
 import { Gauge } from 'prom-client';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
+import type { DeclarationUse } from '../services/executions/lock-service.ts';
 import type { Services } from '../services/services.ts';
 import type { MemoryUse } from '../store/redis/redis-memory.ts';
 
-export interface GaugeSources extends Pick<Services, 'executions' | 'files' | 'memory'> {
+export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
   /** Absent without receivers. */
@@ -23,7 +24,7 @@ export interface NotificationSource {
 export class StoreGauges {
   readonly all: Gauge[] = [];
 
-  constructor({ executions, files, memory, pingStore, notifications }: GaugeSources) {
+  constructor({ executions, locks, files, memory, pingStore, notifications }: GaugeSources) {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
@@ -37,7 +38,7 @@ export class StoreGauges {
       'flowgate_archive_executions',
       'Executions in the store that are archived, and those that have ended and wait to be, by state: archived, waiting',
       'state',
-      async () => Object.entries(await executions.archiveCounts()),
+      async () => Object.entries((await executions.archiveCounts()) ?? {}),
     );
     this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
     this.#add(
@@ -49,9 +50,26 @@ export class StoreGauges {
       this.#add('flowgate_redis_round_trip_seconds', 'Response time of Redis; +Inf if it does not respond', () =>
         roundTrip(pingStore),
       );
+    this.#addLocks(locks);
     if (memory !== undefined) this.#addMemory(memory);
     this.#addUploads(files);
     if (notifications !== undefined) this.#addNotifications(notifications);
+  }
+
+  #addLocks(locks: GaugeSources['locks']): void {
+    const add = (name: string, help: string, valueOf: (use: DeclarationUse) => number) =>
+      this.#addLabelled(name, help, 'lock', async () =>
+        (await locks.usage()).map((use) => [use.name, valueOf(use)] as const),
+      );
+    const ageOf = (since: string | undefined) => (since === undefined ? 0 : (Date.now() - Date.parse(since)) / 1000);
+    add('flowgate_lock_permits', 'Permits of each lock, by declaration', ({ permits }) => permits);
+    add('flowgate_lock_permits_held', 'Permits that executions hold, by declared lock or pattern', ({ held }) => held);
+    add('flowgate_lock_waiting', 'Executions that wait, by declared lock or pattern', ({ waiting }) => waiting);
+    add(
+      'flowgate_lock_oldest_wait_seconds',
+      'How long the next execution of a lock has waited, at most; 0 for none',
+      ({ oldest }) => Math.max(0, ageOf(oldest)),
+    );
   }
 
   #addMemory(memory: NonNullable<GaugeSources['memory']>): void {
