@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
-import { openStates } from '../../../src/execution/record/execution-state.ts';
+import { openStates, type ExecutionState } from '../../../src/execution/record/execution-state.ts';
 import { RedisChildStore } from '../../../src/execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -15,7 +15,7 @@ import { endAtWait, storeFlow, waitingExecution } from '../../support/waiting-ex
 const log = 'type: dev.vendor.plugin.core.log.Log';
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ engineName: 'local' });
+  gateway = await startTestGateway({ engineName: 'local', maxPending: 150 });
   await storeFlow(
     gateway,
     `id: child
@@ -72,13 +72,13 @@ function interrupt(nth: number, when: 'before' | 'after'): () => boolean {
   return () => count >= nth;
 }
 
-const children = async (id: string) =>
-  (await gateway.ports.store.list({ parent: id, states: [], labels: [], limit: 100 })).executions;
+const children = async (id: string, states: readonly ExecutionState[] = []) =>
+  (await gateway.ports.store.list({ parent: id, states, labels: [], limit: 100 })).executions;
 
 /** Ends the children that are open; the first one for `b` fails. */
 async function endChildren(id: string): Promise<void> {
   const all = await children(id);
-  for (const child of all.filter(({ state }) => state === 'CREATED')) {
+  for (const child of await children(id, ['CREATED'])) {
     const isFirst = all.filter(({ parent }) => parent?.item === child.parent?.item).length === 1;
     const fails = child.parent?.item === 'b' && isFirst;
     const fields = fails ? { reason: 'It broke.' } : { outputs: { name: String(child.inputs.name).toUpperCase() } };
@@ -160,4 +160,36 @@ it('a child that was removed fails its item with a reason', async () => {
   for (let round = 0; round < 3; round++) await endChildren(record.id);
   const over = await untilOver(record);
   expect(over.reason).toMatch(/1 of 3 items failed: [ab]/);
+});
+
+it('a flow with too many pending executions gets the others later', { timeout: 60_000 }, async () => {
+  const list = `[${Array.from({ length: 20 }, (_, index) => index).join(', ')}]`;
+  await storeFlow(
+    gateway,
+    `id: crowd
+namespace: shop
+description: Calls many.
+tasks:
+  - id: all
+    type: dev.vendor.plugin.core.flow.ForEach
+    matrix: {row: ${list}, column: ${list}}
+    key: "{{ items.all.row }}-{{ items.all.column }}"
+    concurrency: 400
+    max_items: 400
+    tasks:
+      - {id: one, type: dev.vendor.plugin.core.flow.Subflow, namespace: shop, flowId: child, separate: true, inputs: {name: "{{ items.all.row }}"}}
+  - {id: told, ${log}, message: "{{ task_outputs.all.succeeded }}"}
+`,
+  );
+  const started = await waitingExecution(gateway, 'shop/crowd', { task: 'all', texts: {} });
+  let record = started;
+  while (record.trouble === undefined) {
+    await gateway.services.waits.stop(record);
+    record = (await gateway.ports.store.read(record.id))!;
+  }
+  expect(record.trouble).toContain('150 pending executions of the flow shop/child');
+  expect(record.children).toMatchObject({ total: 400, succeeded: 0, failed: 0 });
+  const over = await untilOver(record);
+  expect(over).toMatchObject({ state: 'QUEUED', trouble: undefined });
+  expect((await gateway.ports.store.carried(record.id))?.outputs.all).toMatchObject({ succeeded: '400', failed: '0' });
 });
