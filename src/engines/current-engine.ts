@@ -2,15 +2,28 @@ import type { PlanFacts } from '../execution-plan/plan-facts.ts';
 import { controllerOf, defaultController, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
+import { AppError } from '../problem/app-error.ts';
+import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
+import { isDown, type ControllerStates } from './controllers/controller-states.ts';
+import type { Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';
 import type { ExecutionEngine } from './engine.ts';
+
+function controllerDraining(name: string): AppError {
+  return new AppError(
+    'controller-draining',
+    `The controller ${quoteShort(name)} only finishes what it has, and takes no new executions. Try again later.`,
+  );
+}
 
 /** Where a flow runs. */
 export interface EnginePlace {
   readonly engine: ExecutionEngine;
   /** The controller that its record names; undefined for the only one of JENKINS_URL. */
   readonly controller?: string;
+  /** The controller that would run it, but is draining or down. */
+  readonly insteadOf?: string;
 }
 
 /** The engine that runs new executions, with all its controllers. */
@@ -18,8 +31,11 @@ export class CurrentEngine {
   /** One for each controller, or a single one. */
   readonly instances: readonly [ExecutionEngine, ...ExecutionEngine[]];
 
-  constructor(instances: readonly [ExecutionEngine, ...ExecutionEngine[]]) {
+  readonly #states: ControllerStates;
+
+  constructor(instances: readonly [ExecutionEngine, ...ExecutionEngine[]], states: ControllerStates) {
     this.instances = instances;
+    this.#states = states;
   }
 
   get name(): string {
@@ -35,18 +51,41 @@ export class CurrentEngine {
     return Object.fromEntries(this.instances.flatMap(({ checks }) => Object.entries(checks)));
   }
 
+  /** The names of checks of which one suffices: of several controllers, the others go on without one. */
+  get alternativeChecks(): readonly string[] {
+    return this.instances.length > 1 ? Object.keys(this.checks) : [];
+  }
+
   /** The problems of a plan that only this engine has, wherever it runs. */
   problems(facts: PlanFacts): readonly Problem[] {
     return this.instances[0].problems(facts);
   }
 
-  /** The controller that runs a flow, or why there is none. */
-  place(needs: FlowNeeds): EnginePlace | { readonly problem: PlaceProblem } {
+  /**
+   * The controller that runs a flow, or why there is none. One that is draining or down is left out if it has a fallback.
+   * @throws {AppError} `controller-draining`, `store-unavailable`
+   */
+  async place(needs: FlowNeeds): Promise<EnginePlace | { readonly problem: PlaceProblem }> {
     const controllers = this.instances.flatMap(({ controller }) => controller ?? []);
     if (controllers.length === 0 || this.#isOnlyOwn) return { engine: this.instances[0] };
     const placement = placeFlow(controllers, needs);
     if ('problem' in placement) return placement;
-    const { name } = placement.controller;
+    return this.#available(placement.controller);
+  }
+
+  async #available(controller: Controller): Promise<EnginePlace> {
+    const { name, isDraining = false } = controller;
+    const instead = this.#named(controller.fallback ?? '')?.controller;
+    const looks = instead === undefined ? undefined : await this.#states.looks();
+    if (isDraining || isDown(looks?.get(name))) {
+      if (instead !== undefined && instead.isDraining !== true && !isDown(looks?.get(instead.name)))
+        return { ...this.#placeOn(instead), insteadOf: name };
+      if (isDraining) throw controllerDraining(name);
+    }
+    return this.#placeOn(controller);
+  }
+
+  #placeOn({ name }: Controller): EnginePlace {
     return { engine: this.#named(name) ?? this.instances[0], controller: name };
   }
 

@@ -68,6 +68,7 @@ export type AppErrorCode =
   | 'files-unavailable'
   | 'archive-unavailable'
   | 'jenkins-unavailable'
+  | 'controller-draining'
   | 'store-unavailable'
   | 'too-busy'
   | 'not-ready';

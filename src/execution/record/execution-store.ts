@@ -48,10 +48,10 @@ export interface ExecutionStore {
    * @param others names of other controllers, whose executions need not be read
    */
   followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
-  /** The number of open executions of a controller, and of those that `followed` returns; without those whose record names none. */
-  countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }>;
-  /** The ids of open executions of a controller whose record names it, oldest first. */
-  openOn(controller: string, limit: number): Promise<readonly string[]>;
+  /** The number of open executions of a controller, and of those that `followed` returns. */
+  countOn(controller: string, others: readonly string[]): Promise<{ readonly open: number; readonly followed: number }>;
+  /** The ids of the open executions of a controller, oldest first. */
+  openOn(controller: string, others: readonly string[]): Promise<readonly string[]>;
   /** The executions that count towards a flow's `concurrency`, oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
@@ -100,7 +100,7 @@ export interface ExecutionCreation {
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
     ChangedFields,
-    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller'
+    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller' | 'insteadOf'
   >;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;

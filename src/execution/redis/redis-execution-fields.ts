@@ -46,6 +46,7 @@ export const recordFields = [
   'number',
   'failedTask',
   'controller',
+  'insteadOf',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
@@ -78,6 +79,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     waiting: value('waiting') === '1',
     engine: value('engine') || undefined,
     controller: value('controller') || undefined,
+    insteadOf: value('insteadOf') || undefined,
     attempts: Number(value('attempts') ?? 0),
     queueItem: queueItem ? Number(queueItem) : undefined,
     build: parsedIf<BuildReference>(value('build')),

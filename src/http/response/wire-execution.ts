@@ -40,7 +40,7 @@ function oneLine(text: string | undefined): string | undefined {
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
   const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt, via } = record;
-  const { controller, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
+  const { controller, insteadOf, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
@@ -67,6 +67,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     waiting,
     engine: engine as 'local' | undefined, // the only name that records of our engines have
     controller,
+    insteadOf,
     attempts,
     replayOf,
     restartOf,

@@ -95,6 +95,7 @@ const execution: Required<VisibleExecution> = {
   restartFrom: 'greet',
   starters: ['bob'],
   controller: 'eu',
+  insteadOf: 'lab',
   segment: { number: 2, from: 'greet', ended: { state: 'SUCCESS' }, elapsed: 1, hasWarning: false },
   earlierTasks: [{ path: 'greet', state: 'KEPT', startedAt: time }],
   earlierLogBytes: 1,
