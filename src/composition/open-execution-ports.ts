@@ -11,6 +11,7 @@ import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
+import { RedisPools } from '../execution/redis/redis-pools.ts';
 import type { SecretReader } from '../secret-providers/secret-reader.ts';
 import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
@@ -77,6 +78,7 @@ export function openExecutionPorts(
   return {
     ports: {
       store,
+      pools: new RedisPools(redis),
       queue,
       leases: new RedisLeases(redis),
       logs,

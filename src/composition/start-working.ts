@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { attendHeld } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { queueUnattended } from '../execution/unattended-executions.ts';
-import { explainWaiting } from '../execution/waiting-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import type { WaitService } from '../services/waits/wait-service.ts';
@@ -82,9 +83,10 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 /** What executions need on every engine, from one process of the installation. */
 function upkeep({ ports, scheduleKeeper, waits }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
+  const ender = new ExecutionEnder(parts);
   return [
     { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
-    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => explainWaiting(parts) },
+    { name: 'attend held executions', everyMilliseconds: 2 * second, run: () => attendHeld({ ...ports, ender }) },
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
   ];

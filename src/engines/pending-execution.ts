@@ -1,17 +1,22 @@
-import { defectReason, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { defectReason, segmentNumber, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import { pendingStates } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { SealError } from '../execution/record/secret-vault.ts';
 import { AppError, storeFailures } from '../problem/app-error.ts';
 
-/** An execution that may start; undefined if it has started or ended, or waits for another execution of its flow. */
+/**
+ * An execution that may start; undefined if it has started or ended, or waits for permits. One that was stopped before its
+ * first segment need not wait; later, its final tasks need what it claims.
+ */
 export async function pendingExecution(
   id: string,
   store: Pick<ExecutionStore, 'read'>,
 ): Promise<ExecutionRecord | undefined> {
   const record = await store.read(id);
   const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
-  return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
+  return isPending && (!record.waiting || (record.stop !== undefined && segmentNumber(record) === 1))
+    ? record
+    : undefined;
 }
 
 /** How long an execution waits to start during an outage. */

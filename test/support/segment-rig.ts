@@ -12,6 +12,7 @@ import type { ExecutionCreation } from '../../src/execution/record/execution-sto
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../src/execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
+import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { InThreadRunner } from '../../src/threads/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
 
@@ -44,6 +45,7 @@ export class SegmentRig {
       logs: this.logs,
       artifacts: this.artifacts,
       leases: new RedisLeases(redis),
+      pools: new RedisPools(redis),
       queue: { add: async () => undefined, depth: async () => 0 },
       settings: { dataFolder, minFreeBytes: 0, localExecutors: 4 },
       folders: new ExecutionFolders(dataFolder),

@@ -2,12 +2,14 @@ import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
+import type { PoolStore } from './pool-store.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
 /** Everything outside this process that executions depend on, whichever engine runs them. */
 export interface ExecutionPorts {
   readonly store: ExecutionStore;
+  readonly pools: PoolStore;
   readonly queue: TriggerQueue;
   readonly leases: Leases;
   readonly logs: LogStore;

@@ -53,6 +53,8 @@ export interface AcceptedExecution {
    * executions that it repeats.
    */
   readonly starters?: readonly string[];
+  /** From 0 to 100; undefined for the default. */
+  readonly priority?: number;
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
@@ -91,8 +93,10 @@ export interface ExecutionProgress {
   readonly trouble?: string;
   /** The start time of the trouble, ISO 8601 in UTC; set by the store. */
   readonly troubleSince?: string;
-  /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
+  /** Whether it waits for permits: of its flow (`concurrency`), or of other pools that it claims. */
   readonly waiting: boolean;
+  /** When it got the permits for which it has waited last, ISO 8601; undefined if it has not. */
+  readonly readyAt?: string;
   /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
   readonly engine?: string;
   /** The controller that was chosen when it was accepted, or instead of it; undefined for `defaultController`, see `controllerOf`. */

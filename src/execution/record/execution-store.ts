@@ -3,6 +3,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
@@ -52,8 +53,6 @@ export interface ExecutionStore {
   countOn(controller: string, others: readonly string[]): Promise<{ readonly open: number; readonly followed: number }>;
   /** The ids of the open executions of a controller, oldest first. */
   openOn(controller: string, others: readonly string[]): Promise<readonly string[]>;
-  /** The executions that count towards a flow's `concurrency`, oldest first. */
-  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
@@ -92,6 +91,11 @@ export interface ExecutionCreation {
   /** Ends it immediately, without a build. */
   readonly failure?: string;
   readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
+  /**
+   * What it takes besides the slot of its flow, in the order of `inClaimOrder`: all or nothing, and until then it waits.
+   * An adopted build takes them even if they are not free.
+   */
+  readonly claims?: readonly Claim[];
   /** Max pending executions, including this one; no limit by default. */
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
@@ -139,8 +143,6 @@ export interface KnownExecution {
 export interface ExecutionChange {
   /** The change is made only in one of these states. */
   readonly from: readonly ExecutionState[];
-  /** The change is made only while the execution waits for another one of its flow. */
-  readonly isWaiting?: true;
   /** The change is made only while the execution waits and its wait has this version. */
   readonly wait?: { readonly version: number };
   /** The change is made only while the execution is in the segment with this number and does not wait. */
@@ -166,8 +168,11 @@ type ChangeableFields = Omit<
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
 export type ChangeOutcome =
-  /** `released` are the executions that may start now that this one has ended. */
-  | { readonly outcome: 'changed'; readonly released: readonly string[] }
+  /**
+   * `released` are the executions that may start now that this one has ended or waits. `isHeld`: it has ended to wait, and
+   * must wait for its claims now; `released` of another change contains it then.
+   */
+  | { readonly outcome: 'changed'; readonly released: readonly string[]; readonly isHeld?: true }
   | { readonly outcome: 'missing' | 'fenced' }
   /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed. */
   | { readonly outcome: 'other-wait' }
@@ -213,6 +218,7 @@ export type ExecutionScope =
   | `flow:${string}`
   | `actor:${string}`
   | `state:${ExecutionState}`
+  | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;
 

@@ -24,6 +24,7 @@ export const recordFields = [
   'trouble',
   'troubleSince',
   'waiting',
+  'readyAt',
   'engine',
   'attempts',
   'queueItem',
@@ -77,6 +78,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     trouble: value('trouble') || undefined,
     troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
+    readyAt: timeOf(value('readyAt')),
     engine: value('engine') || undefined,
     controller: value('controller') || undefined,
     insteadOf: value('insteadOf') || undefined,
@@ -180,7 +182,7 @@ export function writtenFields(fields: ChangedFields): string[] {
   });
 }
 
-function readHistory(text: string): StateChange[] {
+export function readHistory(text: string): StateChange[] {
   return text
     .split('\n')
     .filter(Boolean)
@@ -188,6 +190,11 @@ function readHistory(text: string): StateChange[] {
       const [state, at = ''] = line.split(' ');
       return { state: state as ExecutionState, at }; // the scripts write nothing else
     });
+}
+
+/** A time of a script, which is in milliseconds. */
+export function timeOf(milliseconds: string | null | undefined): string | undefined {
+  return milliseconds ? new Date(Number(milliseconds)).toISOString() : undefined;
 }
 
 /** Parses what the store itself has written. */

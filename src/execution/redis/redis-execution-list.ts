@@ -148,6 +148,7 @@ function filtersOf(query: ExecutionQuery): readonly (readonly ExecutionScope[])[
 }
 
 export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] {
+  if (state === 'CREATED' || state === 'QUEUED') return [`state:${state}`, `held:${state}`];
   if (state !== 'RUNNING') return [`state:${state}`];
   return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
 }

@@ -1,4 +1,5 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
+import { maxTries, patience } from '../record/claims.ts';
 import { failureDays, keptDays, maxFailures } from '../record/execution-overview.ts';
 import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
@@ -11,6 +12,8 @@ const limits = {
   maxFailures,
   failureSeconds: failureDays * daySeconds,
   countSeconds: keptDays * daySeconds,
+  patience,
+  maxTries,
 };
 
 // The atomic steps of the execution store, each described in its file.
@@ -32,6 +35,8 @@ export const createScript = new LuaScript({
     'mediaType',
     'limit',
     'behavior',
+    'claims',
+    'rank',
     'reason',
     'build',
     'sealedValues',
@@ -59,10 +64,10 @@ export const changeScript = new LuaScript({
     'time',
     'token',
     'isFinal',
-    'mustWait',
     'waitVersion',
     'segmentNumber',
     'due',
+    'kept',
     'maxNoted',
     'sealedValues',
   ],

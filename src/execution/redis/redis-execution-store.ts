@@ -7,6 +7,7 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
@@ -20,28 +21,25 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import {
-  calledNamespacesField,
-  carriedField,
-  readCreated,
-  summaryFields,
-  writtenFields,
-} from './redis-execution-fields.ts';
+import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
+import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
   readonly #redis: Redis;
   readonly #maxNoted: number;
+  readonly #pools: RedisPools;
 
   /** @param options maxStateEvents: how many changes of state are kept for `StateEvents`; none by default */
   constructor(redis: Redis, options: { readonly maxStateEvents?: number } = {}) {
     this.#redis = redis;
     this.#maxNoted = options.maxStateEvents ?? 0;
+    this.#pools = new RedisPools(redis);
   }
 
   async create(creation: ExecutionCreation): Promise<CreationOutcome> {
@@ -67,6 +65,8 @@ export class RedisExecutionStore implements ExecutionStore {
       mediaType: source.mediaType,
       limit: concurrency?.limit ?? 0,
       behavior: concurrency?.behavior ?? '',
+      claims: JSON.stringify((creation.claims ?? []).map(({ pool, permits, size }) => [pool, permits, size])),
+      rank: waitingRank(creation.at, accepted.priority),
       reason: creation.failure ?? '',
       build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
       sealedValues: JSON.stringify(creation.secrets),
@@ -118,7 +118,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, isWaiting = false, wait, segment, secrets = {} } = change;
+    const { from, to, at, fields = {}, fence, wait, segment, secrets = {} } = change;
     const until = fields.waitingFor?.until;
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
@@ -131,19 +131,22 @@ export class RedisExecutionStore implements ExecutionStore {
         time: at.toISOString(),
         token: fence?.token ?? '',
         isFinal: to !== undefined && isFinal(to),
-        mustWait: isWaiting,
         waitVersion: wait?.version ?? '',
         segmentNumber: segment ?? '',
         due: until === undefined ? '' : Date.parse(until),
+        kept: '',
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
         fields: writtenFields(fields),
       }),
     );
-    const [outcome, ...rest] = reply as [ChangeOutcome['outcome'], ...string[]]; // the reply of our own script
+    const [outcome, ...rest] = reply as ChangeReply; // the reply of our own script
     switch (outcome) {
-      case 'changed':
-        return { outcome, released: rest };
+      case 'changed': {
+        const [released, isUnfinished, isHeld] = rest as unknown as ChangedReply; // as above
+        const further = isUnfinished === 1 ? await this.#pools.resume() : [];
+        return { outcome, released: [...released, ...further], ...(isHeld === 1 && { isHeld: true }) };
+      }
       case 'other-state':
         return { outcome, state: rest[0] as ExecutionState }; // the scripts write nothing else
       default:
@@ -220,12 +223,6 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(() => openIds(this.#redis, controller, others));
   }
 
-  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]> {
-    return onRedis(async () =>
-      readRecords(this.#redis, (await this.#redis.smembers(redisKey.executionSlots(flow))).toSorted(), summaryFields),
-    );
-  }
-
   async runningOnGateways(): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () =>
       readRecords(this.#redis, (await this.#redis.smembers(redisKey.gatewayExecutions)).toSorted()),
@@ -262,6 +259,10 @@ export class RedisExecutionStore implements ExecutionStore {
     await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }
 }
+
+type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
+/** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
+type ChangedReply = readonly [readonly string[], number, number];
 
 /** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
 function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {

@@ -64,7 +64,7 @@ async function followedIds(redis: Redis, controller: string, others: readonly st
 }
 
 const startedScopes = ['state:QUEUED', 'state:RUNNING'];
-const waitingScopes = ['state:CREATED', ...waitKinds.map((kind) => `waits:${kind}`)];
+const waitingScopes = ['state:CREATED', 'held:CREATED', 'held:QUEUED', ...waitKinds.map((kind) => `waits:${kind}`)];
 
 /** The ids in indexes that are in no foreign one. */
 async function restOf(redis: Redis, scopes: readonly string[], foreign: readonly string[]): Promise<readonly string[]> {

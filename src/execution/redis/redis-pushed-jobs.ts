@@ -90,8 +90,8 @@ export class RedisPushedJobs implements PushedJobs {
       job: this.#key(flow),
       flow: redisKey.flow(flow),
       retiring: this.#retiring,
-      slots: redisKey.executionSlots(flow),
-      waiting: redisKey.waitingExecutions(flow),
+      slots: redisKey.executionSlots(flowName(flow)),
+      waiting: redisKey.waitingExecutions(flowName(flow)),
     };
     return (await onRedis(() => dropScript.run(this.#redis, { ...keys, name: flowName(flow) }))) === 1;
   }

@@ -5,6 +5,7 @@ import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { PoolStore } from '../../execution/record/pool-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
@@ -12,11 +13,13 @@ import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
+import { explainHolding } from './explain-holding.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
+  readonly pools: Pick<PoolStore, 'waits'>;
   readonly queue: TriggerQueue;
   readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
@@ -50,7 +53,7 @@ export class ExecutionService {
    * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
   async read(id: string, caller: Caller): Promise<VisibleExecution> {
-    return visibleExecution(await this.require(id, caller, 'read'), caller);
+    return this.#visible(await this.require(id, caller, 'read'), caller);
   }
 
   /**
@@ -59,7 +62,7 @@ export class ExecutionService {
    */
   async show(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.record(id);
-    return mayDecide(caller, record) ? visibleExecution(record, caller) : this.read(id, caller);
+    return mayDecide(caller, record) ? this.#visible(record, caller) : this.read(id, caller);
   }
 
   /** A page of the tasks that the caller may see. @throws {AppError} as read */
@@ -108,7 +111,8 @@ export class ExecutionService {
         ? { isShown: mayRead }
         : {};
     const { executions, next } = await this.#deps.store.list({ ...filters, ...shown });
-    return { executions: executions.map((record) => visibleExecution(record, caller)), next };
+    const explained = await explainHolding(executions, { pools: this.#deps.pools, caller });
+    return { executions: explained.map((record) => visibleExecution(record, caller)), next };
   }
 
   /** The latest executions of a flow, the newest first; its namespace decides who may see them. */
@@ -163,7 +167,12 @@ export class ExecutionService {
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
-    return visibleExecution(await this.record(id), caller);
+    return this.#visible(await this.record(id), caller);
+  }
+
+  async #visible(record: ExecutionRecord, caller: Caller): Promise<VisibleExecution> {
+    const [explained = record] = await explainHolding([record], { pools: this.#deps.pools, caller });
+    return visibleExecution(explained, caller);
   }
 
   /** Ends the wait of an execution that is to stop; its last tasks still run. */

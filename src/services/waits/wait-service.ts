@@ -61,8 +61,9 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       return;
     }
     const change = { ...only, from: ['RUNNING'], at: now, fields: { ...begun, waitingFor: ending } } as const;
-    const { outcome } = await store.change(record.id, change);
-    if (outcome !== 'changed') return;
+    const changed = await store.change(record.id, change);
+    if (changed.outcome !== 'changed') return;
+    await this.#queue(changed.released);
     // A stop that came meanwhile has not seen the wait.
     const waiting = await store.read(record.id);
     if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
@@ -161,7 +162,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     given: WaitEnding,
     { only, at, carried, begun, planned: known }: Leaving,
   ): Promise<boolean> {
-    const { store, queue, ender, engines } = this.#deps;
+    const { store, ender, engines } = this.#deps;
     const { id } = record;
     const planned = known ?? (await this.#planned(record, wait.task));
     const ending = 'state' in planned ? given : await withoutSecrets(given, planned.secrets);
@@ -169,10 +170,10 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
       const secrets = this.#sealed(id, ending.secrets);
-      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
-      // If this fails, the worker that looks for executions that are not in the queue adds it.
-      if (outcome === 'changed') await queue.add(id).catch(() => undefined);
-      return outcome === 'changed';
+      const changed = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
+      if (changed.outcome !== 'changed') return false;
+      await this.#queue(changed.isHeld ? changed.released : [id, ...changed.released]);
+      return true;
     }
     const reason = end.state === 'FAILED' ? failureOf(wait.task, end) : record.stop && stopReason(record.stop);
     const isEnded = await ender.end(id, {
@@ -189,6 +190,11 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
         ?.endLog?.(record, end.state, reason)
         .catch(() => undefined);
     return isEnded;
+  }
+
+  /** If this fails, the worker that looks for executions that are not in the queue adds them. */
+  async #queue(ids: readonly string[]): Promise<void> {
+    await Promise.allSettled(ids.map((id) => this.#deps.queue.add(id)));
   }
 
   #sealed(id: string, secrets: WaitEnding['secrets'] = new Map()): Readonly<Record<string, string>> {

@@ -181,16 +181,42 @@ export const keyTable = {
     backup: 'rebuilt',
   },
   executionSlots: {
-    pattern: 'executions:slots:<flow>',
+    pattern: 'executions:slots:<pool>',
     type: 'set',
-    holds: 'the open executions of a flow that do not wait for others',
+    holds:
+      'the executions that hold permits of a pool: `lock:<name>`, `namespace:<namespace>` or `controller:<name>`, or a flow by its name, whose open executions hold one unless they wait',
     backup: 'rebuilt',
   },
   waitingExecutions: {
-    pattern: 'executions:waiting:<flow>',
+    pattern: 'executions:waiting:<pool>',
     type: 'sorted set',
-    holds: 'the executions of a flow that wait for others, oldest first',
+    holds:
+      'the executions that wait for a pool, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds, moved by the priority',
     backup: 'rebuilt',
+  },
+  poolSizes: {
+    pattern: 'executions:pool-sizes',
+    type: 'hash',
+    holds: 'pool → its number of permits, of each pool in use that is no flow',
+    backup: 'rebuilt',
+  },
+  wantedPools: {
+    pattern: 'executions:wanted-pools',
+    type: 'hash',
+    holds: 'pool → how many waiting executions need permits of it, of each pool that is no flow',
+    backup: 'rebuilt',
+  },
+  extraPermits: {
+    pattern: 'executions:extra-permits',
+    type: 'hash',
+    holds: 'pool → how many permits its executions hold beyond one each',
+    backup: 'rebuilt',
+  },
+  unfinishedPools: {
+    pattern: 'executions:unfinished-pools',
+    type: 'set',
+    holds: 'pools with free permits that too many executions waited for to try all of them in one step',
+    backup: 'omitted',
   },
   unstartedExecutions: {
     pattern: 'executions:unstarted:<trigger>',
@@ -283,7 +309,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`',
     backup: 'rebuilt',
   },
 

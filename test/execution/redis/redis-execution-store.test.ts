@@ -8,6 +8,7 @@ import {
 import { iterateExecutions } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
+import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
 import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
@@ -255,23 +256,26 @@ describe('a concurrency limit', () => {
     expect(await end(ids[0]!)).toEqual({ outcome: 'changed', released: [] });
   });
 
-  it('lists the executions that hold the slots, and clears the trouble of a waiting one when it starts', async () => {
+  it('names an execution that holds a slot, and clears the trouble of a waiting one when it starts', async () => {
     const [first, second, third] = [
       await create(limited('QUEUE')),
       await create(limited('QUEUE')),
       await create(limited('QUEUE')),
     ];
-    const holders = async () => (await store.holders({ namespace: 'examples', id: 'hello' })).map(({ id }) => id);
-    expect(await holders()).toEqual([first, second].toSorted());
-    const say = (id: string) =>
-      store.change(id, { from: ['CREATED'], isWaiting: true, at, fields: { trouble: 'It waits.' } });
-    expect((await say(first)).outcome).toBe('other-state');
-    expect((await say(third)).outcome).toBe('changed');
-    expect(await store.read(third)).toMatchObject({ trouble: 'It waits.', troubleSince: at.toISOString() });
+    const pools = new RedisPools(test.redis);
+    const wait = { pool: 'examples/hello', position: 0, holders: 2, since: expect.any(String) };
+    const [oldest] = [first, second].toSorted();
+    const holder = { id: oldest, namespace: 'examples', state: 'CREATED', at: expect.any(String) };
+    expect(await pools.waits([first, third])).toEqual([undefined, { ...wait, holder }]);
+    await store.change(third, { from: ['CREATED'], at, fields: { trouble: 'It waits.' } });
     await end(first);
-    expect(await store.read(third)).toMatchObject({ waiting: false, trouble: undefined, troubleSince: undefined });
-    expect(await holders()).toEqual([second, third].toSorted());
-    expect(await store.holders({ namespace: 'examples', id: 'other' })).toEqual([]);
+    expect(await store.read(third)).toMatchObject({
+      waiting: false,
+      trouble: undefined,
+      troubleSince: undefined,
+      readyAt: expect.any(String),
+    });
+    expect(await pools.waits([third])).toEqual([undefined]);
   });
 
   it.each([

@@ -129,6 +129,8 @@ const execution: Required<VisibleExecution> = {
   ],
   mayDecide: true,
   trigger: { id: 'nightly', type: 'schedule' },
+  priority: 70,
+  readyAt: time,
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   state: 'FAILED',
   history: [

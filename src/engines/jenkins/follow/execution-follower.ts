@@ -108,7 +108,8 @@ export class ExecutionFollower {
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
     const { store, controller, otherControllers } = this.#deps;
-    for await (const record of store.followed(controller.name, otherControllers)) records.push(record);
+    for await (const record of store.followed(controller.name, otherControllers))
+      if (!record.waiting) records.push(record);
     return records;
   }
 

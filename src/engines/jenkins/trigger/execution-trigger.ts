@@ -134,7 +134,7 @@ export class ExecutionTrigger {
         `Jenkins did not run the flow in ${maxAttempts} attempts, because something else keeps changing its job.`,
       );
     }
-    const age = this.#deps.now().getTime() - Date.parse(record.history.at(-1)?.at ?? '');
+    const age = this.#deps.now().getTime() - readySince(record);
     if (age > maxRetryMilliseconds) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     const segment = record.stop === undefined ? record : await this.#killed(record, lease);
     const plan = await this.#deps.plan(segment);
@@ -284,4 +284,10 @@ function usesOnly({ credentials }: JenkinsController, { flow }: ExecutionRecord,
   return secrets.every(
     (secret) => !('credential' in secret) || credentials.includes(`${flow.namespace}/${secret.credential}`),
   );
+}
+
+/** When it was accepted, its last segment ended, or it got the permits for which it waited, in milliseconds. */
+function readySince({ history, readyAt }: ExecutionRecord): number {
+  const at = Date.parse(history.at(-1)?.at ?? '');
+  return readyAt === undefined ? at : Math.max(at, Date.parse(readyAt));
 }

@@ -1,19 +1,19 @@
 -- @include store/redis/scripts/even-if-full.lua
 -- @include execution/redis/scripts/executions.lua
--- @keys executionSlots, waitingExecutions
 
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
--- it is in an allowed state, if it waits where required, if what it waits for has the version ('' for any), if it is in
+-- it is in an allowed state, if what it waits for has the version ('' for any), if it is in
 -- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
--- ends by itself; `sealedValues` are a JSON object. A final state frees the slot of the execution, passes it on to one that waits, and deletes the secrets.
--- Returns the outcome, and the executions that got a slot.
+-- ends by itself; `sealedValues` are a JSON object. A final state gives all claims of the execution back and deletes the
+-- secrets. A wait gives back the claims but the slot of the flow, and those whose pools begin with `kept` ('' for none);
+-- its end takes them again. Returns the outcome, the executions that may start, whether further ones have to be tried, and
+-- whether this one may not.
 
 local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor', 'controller')
 local before, namespace, flowId, history, trigger, waits, waitingFor, earlierController = unpack(known)
 if not before then return { 'missing' } end
 if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
-if mustWait == '1' and waits ~= '1' then return { 'other-state', before } end
 local version = waitingFor and cjson.decode(waitingFor).version
 if waitVersion ~= '' and version ~= tonumber(waitVersion) then return { 'other-wait' } end
 if segmentNumber ~= '' then
@@ -44,7 +44,9 @@ end
 -- Whoever stops it, or begins the wait, ends the wait; if that process dies before it does, the wait is due.
 if waitsFor and redis.call('HEXISTS', execution, 'stop') == 1 then redis.call('ZADD', dueWaitsKey(), 0, id) end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
-redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
+if waits == '1' then redis.call('ZREM', executionIndexKey('held:' .. before), id) end
+local isHeld = waits == '1' and isFinal ~= '1' and redis.call('HEXISTS', execution, 'stop') == 0
+redis.call('ZADD', isHeld and executionIndexKey('held:' .. state) or stateIndexOf(state, waitsFor), 0, id)
 local controller = redis.call('HGET', execution, 'controller')
 if controller ~= earlierController then indexOnController(earlierController, id) end
 if controller ~= earlierController or state ~= before or waitsFor ~= waitingFor then
@@ -56,10 +58,16 @@ if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
   local _, changes = string.gsub(history, '\n', '')
   noteState(maxNoted, id, changes + 1, 'WAITING', namespace)
 end
-if state == before then return { 'changed' } end
+local obstacle
+local function changed()
+  local released = tryFreed()
+  return { 'changed', released, triesLeft == 0 and 1 or 0, obstacle and 1 or 0 }
+end
+if waitsFor and not waitingFor then giveBackFrom(2, id, kept) end
+if state == before then return changed() end
 
-local changed = history .. '\n' .. state .. ' ' .. time
-redis.call('HSET', execution, 'state', state, 'history', changed)
+local states = history .. '\n' .. state .. ' ' .. time
+redis.call('HSET', execution, 'state', state, 'history', states)
 local _, earlier = string.gsub(history, '\n', '')
 noteState(maxNoted, id, earlier + 2, state, namespace)
 local flow = namespace .. '/' .. flowId
@@ -67,26 +75,22 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
   redis.call('SREM', pendingExecutionsKey(flow), id)
   if trigger then redis.call('SREM', pendingExecutionsKey(trigger), id) end
 end
-if isFinal ~= '1' then return { 'changed' } end
+if waitingFor and state == 'QUEUED' then
+  local claims, rank = claimsOf(id)
+  obstacle = takeAll(id, claims, rank)
+  if obstacle then beginToWait(id, state, obstacle, claims, rank) end
+end
+if isFinal ~= '1' then return changed() end
 
-countEnd(namespace, id, state, changed)
+countEnd(namespace, id, state, states)
 if hasRecovered(flow, state) then noteState(maxNoted, id, earlier + 2, 'RECOVERED', namespace) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)
 redis.call('SREM', gatewayExecutionsKey(), id)
-redis.call('HSET', execution, 'waiting', '')
-local slots, queue, reply = executionSlotsKey(flow), waitingExecutionsKey(flow), { 'changed' }
-redis.call('SREM', slots, id)
-redis.call('ZREM', queue, id)
-while true do
-  local first = redis.call('ZRANGE', queue, 0, 0)[1]
-  if not first then return reply end
-  local limit = tonumber(redis.call('HGET', executionKey(first), 'limit') or '1')
-  if redis.call('SCARD', slots) >= limit then return reply end
-  redis.call('ZREM', queue, first)
-  redis.call('SADD', slots, first)
-  redis.call('HSET', executionKey(first), 'waiting', '')
-  redis.call('HDEL', executionKey(first), 'trouble', 'troubleSince')
-  table.insert(reply, first)
+giveBackFrom(1, id, '')
+if waits == '1' then
+  redis.call('HSET', execution, 'waiting', '')
+  redis.call('HDEL', execution, 'waitsIn', 'waitsSince')
 end
+return changed()

@@ -1,5 +1,5 @@
 -- @include execution/redis/scripts/executions.lua
--- @keys executionSlots, waitingExecutions
+-- @keys poolSizes
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. `latest` is the revision
@@ -32,24 +32,30 @@ if digest ~= '' then
 end
 
 holdSource(sha256, source[1])
-local slots, queue, waits = executionSlotsKey(flow), waitingExecutionsKey(flow), ''
-local max = tonumber(limit)
-local hasNoSlot = max > 0 and (redis.call('SCARD', slots) >= max or redis.call('ZCARD', queue) > 0)
-if state == 'CREATED' and hasNoSlot then
-  if behavior == 'QUEUE' then
-    waits = '1'
-    redis.call('ZADD', queue, 0, id)
-  else
-    state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
-    reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
-      .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
-  end
-end
+local max, waits, all = tonumber(limit), ''
 -- Also without a limit, because a later revision can have one.
-if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end
+local slot = { flow, 1, max }
+if state == 'CREATED' and (behavior == 'CANCEL' or behavior == 'FAIL') and obstacleOf(id, slot, tonumber(rank)) then
+  state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
+  reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
+    .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
+end
+if state == 'CREATED' or state == 'RUNNING' then
+  local stored = {}
+  all = { slot }
+  for _, claim in ipairs(cjson.decode(claims)) do
+    redis.call('HSETNX', poolSizesKey(), claim[1], claim[3])
+    table.insert(all, { claim[1], claim[2] })
+    table.insert(stored, { claim[1], claim[2] })
+  end
+  if stored[1] then redis.call('HSET', execution, 'claims', cjson.encode(stored)) end
+  if stored[1] or max > 0 then redis.call('HSET', execution, 'rank', rank) end
+  if state == 'RUNNING' then for _, claim in ipairs(all) do take(id, claim) end
+  else waits = takeAll(id, all, tonumber(rank)) or '' end
+end
 
 redis.call('HSET', execution, 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted,
-  'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits,
+  'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', '',
   'attempts', 0, 'actor', actor)
 local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
@@ -82,6 +88,7 @@ if state == 'CREATED' then
 end
 for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
+if waits ~= '' then beginToWait(id, state, waits, all, rank) end
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end
 if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end
 noteState(maxNoted, id, 1, 'CREATED', namespace)

@@ -1,4 +1,5 @@
 -- @include store/revisions/scripts/sources.lua
+-- @include execution/redis/scripts/claims.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
 -- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
@@ -73,7 +74,7 @@ local function hasRecovered(flow, state)
   return state == 'SUCCESS' and redis.call('SREM', failingFlowsKey(), flow) == 1
 end
 
--- Removes an execution with all its data.
+-- Removes an execution with all its data. Those that it lets start are found later, as they are not in the queue.
 local function removeExecution(id)
   local key = executionKey(id)
   local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor' }
@@ -83,6 +84,11 @@ local function removeExecution(id)
   releaseSource(sha256)
   for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZREM', executionIndexKey(scope), id) end
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
+  if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
+    redis.call('ZREM', executionIndexKey('held:' .. state), id)
+    giveBackFrom(1, id, '')
+    tryFreed()
+  end
   if state == 'FAILED' then
     for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), failureOf(id, history)) end
   end

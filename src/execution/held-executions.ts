@@ -1,0 +1,45 @@
+import type { ExecutionEnder } from './execution-ender.ts';
+import { nameInPool, type PoolName } from './record/claims.ts';
+import { pendingStates } from './record/execution-state.ts';
+import type { PoolStore, UnfitExecution } from './record/pool-store.ts';
+import type { TriggerQueue } from './record/trigger-queue.ts';
+
+export interface HeldExecutionsDeps {
+  readonly pools: Pick<PoolStore, 'resume' | 'unfit'>;
+  readonly queue: TriggerQueue;
+  readonly ender: Pick<ExecutionEnder, 'end'>;
+}
+
+const batchSize = 100;
+
+/**
+ * Starts the waiting executions that a process which died left to try, and ends those that can never start, because a pool
+ * has become smaller or is gone.
+ * @throws {AppError} `store-unavailable`
+ */
+export async function attendHeld({ pools, queue, ender }: HeldExecutionsDeps): Promise<void> {
+  for (const id of await pools.resume()) await queue.add(id);
+  for (let unfit = await pools.unfit(batchSize); unfit.length > 0;) {
+    const ended = await Promise.all(
+      unfit.map((each) =>
+        ender.end(each.id, { state: 'FAILED', from: pendingStates, fields: { reason: unfitReason(each) } }),
+      ),
+    );
+    if (unfit.length < batchSize || !ended.includes(true)) return;
+    unfit = await pools.unfit(batchSize);
+  }
+}
+
+function unfitReason({ pool, permits, size }: UnfitExecution): string {
+  const name = poolWords(pool);
+  if (size === 0) return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)} no longer exists.`;
+  const has = size === 1 ? '1 permit' : `${size} permits`;
+  return `The execution needs ${permits} permits of ${name}, which has only ${has} now.`;
+}
+
+/** A pool in a sentence. */
+export function poolWords(pool: PoolName): string {
+  const name = nameInPool(pool);
+  if (pool.startsWith('lock:')) return `the lock ${name}`;
+  return pool.startsWith('namespace:') ? `the limit of the namespace ${name}` : `the limit of the controller ${name}`;
+}

@@ -1,0 +1,59 @@
+/**
+ * What limits how many executions run at once, besides the `concurrency` of their flow: a lock that an operator declares,
+ * the running executions of a namespace, the builds of a controller.
+ */
+export type PoolName = `${(typeof poolKinds)[number]}:${string}`;
+
+/**
+ * The kinds of pools, in the order in which executions take their permits. An execution that holds a permit never waits
+ * for one of an earlier kind, so no two wait for each other: after an approval, it can still hold its locks, but no permit
+ * to run.
+ */
+export const poolKinds = ['lock', 'namespace', 'controller'] as const;
+
+/** Permits that an execution takes from a pool before it runs, and gives back when it ends. */
+export interface Claim {
+  readonly pool: PoolName;
+  /** At least 1. */
+  readonly permits: number;
+  /** How many permits the pool has. Of a pool in use, the store keeps the size that it has. */
+  readonly size: number;
+}
+
+/** The name of a pool without its kind. */
+export function nameInPool(pool: PoolName): string {
+  return pool.slice(pool.indexOf(':') + 1);
+}
+
+/** Each pool once, in the order in which an execution takes them. */
+export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
+  const byPool = new Map<PoolName, Claim>();
+  for (const claim of claims) {
+    const known = byPool.get(claim.pool);
+    if (known === undefined || known.permits < claim.permits) byPool.set(claim.pool, claim);
+  }
+  const kindOf = ({ pool }: Claim) => poolKinds.findIndex((kind) => pool.startsWith(`${kind}:`));
+  return [...byPool.values()].toSorted((a, b) => kindOf(a) - kindOf(b) || (a.pool < b.pool ? -1 : 1));
+}
+
+export const priorities = { min: 0, default: 50, max: 100 } as const;
+
+/** How much longer than others an execution seems to wait for each point of its priority, in milliseconds. */
+const millisecondsPerPoint = 60_000;
+
+/**
+ * The place of an execution among those that wait for a pool, the lowest first: its time of acceptance in milliseconds,
+ * moved by its priority. So age raises every execution above later ones, and the highest priority is 50 minutes ahead of the default.
+ */
+export function waitingRank(acceptedAt: Date, priority: number = priorities.default): number {
+  return acceptedAt.getTime() - (priority - priorities.default) * millisecondsPerPoint;
+}
+
+/**
+ * How long an execution that needs several locks waits before it keeps those that it can get, in milliseconds: from then
+ * on, executions that need only one of them cannot delay it forever.
+ */
+export const patience = 10 * 60_000;
+
+/** How many waiting executions one step of the store tries to start; further ones are tried in the next step. */
+export const maxTries = 100;

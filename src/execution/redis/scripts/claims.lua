@@ -1,0 +1,185 @@
+-- @keys execution, executionIndex, executionSlots, waitingExecutions, wantedPools, poolSizes, extraPermits, unfinishedPools
+
+-- An execution takes permits from pools before it runs: a slot of its flow first, then what it claims. A claim is
+-- { pool, permits, size }; without a size, the pool has the one in `poolSizes`. An execution that waits is in the queue of
+-- a single pool, one that it cannot take now: that pool is full, or a better one waits for it. So whatever frees permits,
+-- or takes the first one out of a queue, tries those of this queue, and no other.
+
+local unfit = 'unfit'
+local triesLeft = maxTries
+-- The pools whose queues have to be tried.
+local freed = {}
+
+local function milliseconds()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+-- Returns the claims, the place among those that wait, since when it waits and, if it does, in the queue of which pool.
+local function claimsOf(id)
+  local fields = { 'namespace', 'flowId', 'limit', 'claims', 'rank', 'waitsSince', 'waiting', 'waitsIn' }
+  local namespace, flowId, limit, claims, rank, since, waits, waitsIn =
+    unpack(redis.call('HMGET', executionKey(id), unpack(fields)))
+  local flow = namespace .. '/' .. flowId
+  local all = { { flow, 1, tonumber(limit) or 0 } }
+  for _, claim in ipairs(claims and cjson.decode(claims) or {}) do table.insert(all, claim) end
+  -- An older Flowgate let it wait only for its flow.
+  return all, tonumber(rank) or 0, tonumber(since), waits == '1' and (waitsIn or flow) or nil
+end
+
+-- A flow without a limit has the size 0.
+local function sizeOf(claim)
+  if claim[3] then return claim[3] == 0 and math.huge or claim[3] end
+  return tonumber(redis.call('HGET', poolSizesKey(), claim[1])) or 0
+end
+
+local function heldOf(pool)
+  return redis.call('SCARD', executionSlotsKey(pool)) + (redis.call('HGET', extraPermitsKey(), pool) or 0)
+end
+
+-- Why an execution cannot take a claim: a pool for which it has to wait, or `unfit` if the pool is too small for it.
+local function obstacleOf(id, claim, rank)
+  local pool, size = claim[1], sizeOf(claim)
+  if size == math.huge or redis.call('SISMEMBER', executionSlotsKey(pool), id) == 1 then return end
+  if claim[2] > size then return unfit end
+  if heldOf(pool) + claim[2] > size then return pool end
+  local first, best = unpack(redis.call('ZRANGE', waitingExecutionsKey(pool), 0, 0, 'WITHSCORES'))
+  if not first or first == id then return end
+  best = tonumber(best)
+  if rank > best or (rank == best and id > first) then return pool end
+end
+
+-- The size of a pool is known as long as an execution holds it, or waits and claims it.
+local function forgetIfUnused(pool)
+  if redis.call('EXISTS', executionSlotsKey(pool)) == 1 or redis.call('HEXISTS', wantedPoolsKey(), pool) == 1 then return end
+  redis.call('HDEL', poolSizesKey(), pool)
+end
+
+-- Counts the waiting executions that claim each pool.
+local function want(claims, count)
+  for index = 2, #claims do
+    local pool = claims[index][1]
+    if redis.call('HINCRBY', wantedPoolsKey(), pool, count) == 0 then
+      redis.call('HDEL', wantedPoolsKey(), pool)
+      forgetIfUnused(pool)
+    end
+  end
+end
+
+local function take(id, claim)
+  if redis.call('SADD', executionSlotsKey(claim[1]), id) == 0 or claim[2] == 1 then return end
+  redis.call('HINCRBY', extraPermitsKey(), claim[1], claim[2] - 1)
+end
+
+local function giveBack(id, claim)
+  if redis.call('SREM', executionSlotsKey(claim[1]), id) == 0 then return end
+  if claim[2] > 1 and redis.call('HINCRBY', extraPermitsKey(), claim[1], 1 - claim[2]) == 0 then
+    redis.call('HDEL', extraPermitsKey(), claim[1])
+  end
+  if not claim[3] then forgetIfUnused(claim[1]) end
+  table.insert(freed, claim[1])
+end
+
+local function isLock(pool) return string.sub(pool, 1, 5) == 'lock:' end
+
+-- Takes all claims, or returns the queue in which the execution has to wait. One that has waited long for one of several
+-- locks keeps those before it; one that waits for its flow keeps nothing, as others of the flow may need it.
+local function takeAll(id, claims, rank, since)
+  for index, claim in ipairs(claims) do
+    local obstacle = obstacleOf(id, claim, rank)
+    if obstacle and index == 1 then
+      for later = 2, #claims do giveBack(id, claims[later]) end
+    elseif obstacle and isLock(obstacle) and since and milliseconds() - since >= patience then
+      for earlier = 2, index - 1 do take(id, claims[earlier]) end
+    end
+    if obstacle then return obstacle end
+  end
+  for _, claim in ipairs(claims) do take(id, claim) end
+end
+
+-- An execution that waits is in an index of its own, so that nothing that looks for executions to start reads it. One that
+-- is to stop need not wait.
+local function indexWaiting(id, state, isHeld)
+  local index, other = executionIndexKey('held:' .. state), executionIndexKey('state:' .. state)
+  if not isHeld then index, other = other, index end
+  redis.call('ZREM', other, id)
+  redis.call('ZADD', index, 0, id)
+end
+
+local function enqueue(id, pool, rank)
+  redis.call('ZADD', waitingExecutionsKey(pool), rank, id)
+  redis.call('HSET', executionKey(id), 'waitsIn', pool)
+end
+
+-- Lets an execution wait that is in the index of its state.
+local function beginToWait(id, state, pool, claims, rank)
+  enqueue(id, pool, rank)
+  want(claims, 1)
+  redis.call('HSET', executionKey(id), 'waiting', '1', 'waitsSince', milliseconds())
+  if redis.call('HEXISTS', executionKey(id), 'stop') == 0 then indexWaiting(id, state, true) end
+end
+
+local function endWaiting(id, claims)
+  want(claims, -1)
+  redis.call('HSET', executionKey(id), 'waiting', '', 'readyAt', milliseconds())
+  redis.call('HDEL', executionKey(id), 'waitsIn', 'waitsSince', 'trouble', 'troubleSince')
+  indexWaiting(id, redis.call('HGET', executionKey(id), 'state'), false)
+end
+
+-- Starts an execution that waits, or moves it to the queue of the pool that holds it up.
+local function tryExecution(id, claims, rank, since, released)
+  local obstacle = takeAll(id, claims, tonumber(rank), since)
+  if obstacle then return enqueue(id, obstacle, rank) end
+  endWaiting(id, claims)
+  table.insert(released, id)
+end
+
+-- A pool can have grown again.
+local function tryUnfit(released)
+  for _, id in ipairs(redis.call('ZRANGE', waitingExecutionsKey(unfit), 0, maxTries - 1)) do
+    local claims, rank, since = claimsOf(id)
+    redis.call('ZREM', waitingExecutionsKey(unfit), id)
+    tryExecution(id, claims, rank, since, released)
+  end
+end
+
+-- Starts those that wait for a pool, the best first.
+local function tryWaiting(pool, released)
+  local queue = waitingExecutionsKey(pool)
+  while true do
+    local id, rank = unpack(redis.call('ZRANGE', queue, 0, 0, 'WITHSCORES'))
+    if not id then break end
+    if triesLeft == 0 then return redis.call('SADD', unfinishedPoolsKey(), pool) end
+    local claims, _, since = claimsOf(id)
+    for _, claim in ipairs(claims) do
+      if claim[1] == pool and obstacleOf(id, claim, tonumber(rank)) == pool then return end
+    end
+    triesLeft = triesLeft - 1
+    redis.call('ZREM', queue, id)
+    tryExecution(id, claims, rank, since, released)
+  end
+end
+
+-- Tries all queues of pools that have got free. Returns the executions that may start.
+local function tryFreed()
+  local released = {}
+  while freed[1] do
+    local pool = table.remove(freed)
+    if pool ~= unfit then tryWaiting(pool, released) end
+  end
+  return released
+end
+
+-- Gives back the claims of an execution from one on, except those whose names begin with a text ('' for none), and lets it
+-- leave its queue.
+local function giveBackFrom(first, id, except)
+  local claims, _, _, waitsIn = claimsOf(id)
+  for index = first, #claims do
+    local claim = claims[index]
+    if except == '' or string.sub(claim[1], 1, #except) ~= except then giveBack(id, claim) end
+  end
+  if not waitsIn then return end
+  redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
+  want(claims, -1)
+  table.insert(freed, waitsIn)
+end

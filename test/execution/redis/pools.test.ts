@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inClaimOrder, maxTries, waitingRank, type Claim } from '../../../src/execution/record/claims.ts';
+import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
+import { redisKey } from '../../../src/store/redis/redis-key.ts';
+import { createdExecution } from '../../support/execution-creation.ts';
+import { checkPools, type ClaimList } from '../../support/pool-invariants.ts';
+import { startTestRedis, type TestRedis } from '../../support/redis.ts';
+
+let test: TestRedis;
+let store: RedisExecutionStore;
+let pools: RedisPools;
+let made = 0;
+
+beforeAll(async () => {
+  test = await startTestRedis();
+  store = new RedisExecutionStore(test.redis);
+  pools = new RedisPools(test.redis);
+});
+beforeEach(() => test.redis.flushall());
+afterAll(() => test.stop());
+
+const lock = (name: string, { permits = 1, size = 1 } = {}): Claim => ({ pool: `lock:${name}`, permits, size });
+
+interface Given {
+  readonly priority?: number;
+  readonly flow?: string;
+  readonly limit?: number;
+  readonly at?: Date;
+}
+
+/** Each one is accepted a second after the one before it. */
+function create(claims: readonly Claim[], { priority, flow = 'hello', limit, at }: Given = {}): Promise<string> {
+  return createdExecution(store, {
+    at: at ?? new Date(Date.UTC(2026, 0, 1) + ++made * 1000),
+    accepted: { flow: { namespace: 'examples', id: flow }, priority },
+    claims: inClaimOrder(claims),
+    ...(limit !== undefined && { concurrency: { limit, behavior: 'QUEUE' } }),
+  });
+}
+
+const at = new Date();
+const end = (id: string) => store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at });
+const waits = async (...ids: readonly string[]) =>
+  (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record?.waiting);
+const leftKeys = () =>
+  test.redis
+    .keys('*executions:*')
+    .then((keys) => keys.filter((key) => /:(slots|waiting|pool|extra|wanted|unfinished)/.test(key)));
+
+describe('a lock', () => {
+  it('is held by one execution, also of several flows, and goes to the next one in the step that ends it', async () => {
+    const first = await create([lock('db')]);
+    const second = await create([lock('db')], { flow: 'other' });
+    const third = await create([lock('db')]);
+    expect(await waits(first, second, third)).toEqual([false, true, true]);
+    expect(await end(first)).toEqual({ outcome: 'changed', released: [second] });
+    expect(await waits(second, third)).toEqual([false, true]);
+    expect(await end(third), 'one that is stopped while it waits').toEqual({ outcome: 'changed', released: [] });
+    expect(await end(second)).toEqual({ outcome: 'changed', released: [] });
+    expect([await leftKeys(), (await pools.sizes()).size]).toEqual([[], 0]);
+  });
+
+  it('is taken with all others or not at all, and holds up nobody else meanwhile', async () => {
+    const holder = await create([lock('b')]);
+    const both = await create([lock('a'), lock('b')]);
+    const other = await create([lock('a')]);
+    expect(await waits(both, other)).toEqual([true, false]);
+    expect(await end(holder)).toMatchObject({ released: [] });
+    expect(await pools.waits([both])).toMatchObject([{ pool: 'lock:a', holder: { id: other } }]);
+    const later = await create([lock('b')]);
+    expect(await waits(later), 'the lock that the other one cannot use yet').toEqual([false]);
+    await end(other);
+    expect(await end(later)).toMatchObject({ released: [both] });
+  });
+
+  it('with several permits is given in order: small requests do not overtake a large one', async () => {
+    const [one, two] = [await create([lock('l', { size: 2 })]), await create([lock('l', { size: 2 })])];
+    const large = await create([lock('l', { permits: 2, size: 2 })]);
+    const small = await create([lock('l', { size: 2 })]);
+    expect(await end(one)).toMatchObject({ released: [] });
+    expect(await waits(large, small, await create([lock('l', { size: 2 })]))).toEqual([true, true, true]);
+    expect(await end(two)).toMatchObject({ released: [large] });
+    expect(await end(large)).toMatchObject({ released: [small, expect.any(String)] });
+  });
+
+  it('goes to the best one: 20 points of priority are worth 20 minutes', async () => {
+    const holder = await create([lock('db')]);
+    const from = Date.UTC(2026, 0, 1, 12);
+    const old = await create([lock('db')], { at: new Date(from) });
+    const urgent = await create([lock('db')], { at: new Date(from + 19 * 60_000), priority: 70 });
+    const late = await create([lock('db')], { at: new Date(from + 21 * 60_000), priority: 70 });
+    expect(await end(holder)).toMatchObject({ released: [urgent] });
+    expect(await end(urgent)).toMatchObject({ released: [old] });
+    expect(await end(old)).toMatchObject({ released: [late] });
+  });
+
+  it('is not lost by one that waits for several for long: it keeps those that it gets', async () => {
+    const [a, b] = [await create([lock('a')]), await create([lock('b')])];
+    const both = await create([lock('a'), lock('b')]);
+    const next = await create([lock('a')]);
+    await test.redis.hset(redisKey.execution(both), 'waitsSince', 0);
+    expect(await end(a)).toMatchObject({ released: [] });
+    expect(await waits(next), 'the lock is kept for the one before it').toEqual([true]);
+    expect(await end(b)).toMatchObject({ released: [both] });
+    expect(await end(both)).toMatchObject({ released: [next] });
+    await end(next);
+    expect(await leftKeys()).toEqual([]);
+  });
+
+  it('kept in that way is given up by one that has to wait for its flow', async () => {
+    const given = { flow: 'single', limit: 1 };
+    const b = await create([lock('b')]);
+    const both = await create([lock('a'), lock('b')], given);
+    const a = await create([lock('a')]);
+    await test.redis.hset(redisKey.execution(both), 'waitsSince', 0);
+    const slot = await create([], given);
+    expect(await waits(both, a, slot)).toEqual([true, false, false]);
+    await end(b);
+    expect(await pools.waits([both])).toMatchObject([{ pool: 'examples/single' }]);
+    const later = await create([lock('b')]);
+    expect(await end(slot)).toMatchObject({ released: [] });
+    await end(a);
+    expect(await end(later)).toMatchObject({ released: [both] });
+  });
+});
+
+describe('the size of a pool', () => {
+  it('can grow and shrink while it is in use: nothing is taken away, and the next ones wait', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) ids.push(await create([lock('l', { size: 3 })]));
+    expect(await pools.resize('lock:l', 4)).toEqual([ids[3]]);
+    expect(await pools.resize('lock:l', 1)).toEqual([]);
+    for (const id of ids.slice(0, 3)) expect(await end(id)).toMatchObject({ released: [] });
+    expect(await end(ids[3]!)).toMatchObject({ released: [ids[4]] });
+    expect(await pools.resize('lock:unused', 4)).toEqual([]);
+    expect(await pools.sizes()).toEqual(new Map([['lock:l', 1]]));
+  });
+
+  it('can become too small for those that wait', async () => {
+    const holder = await create([lock('l', { size: 3 })]);
+    const large = await create([lock('l', { permits: 3, size: 3 })]);
+    const small = await create([lock('l', { size: 3 })]);
+    expect(await pools.resize('lock:l', 2)).toEqual([small]);
+    expect(await pools.unfit(10)).toEqual([{ id: large, pool: 'lock:l', permits: 3, size: 2 }]);
+    const last = await create([lock('l', { permits: 2, size: 2 })]);
+    expect(await pools.resize('lock:l', 3)).toEqual([]);
+    await end(small);
+    expect(await waits(large, last), 'it fits again, but not yet').toEqual([true, true]);
+    expect(await pools.unfit(10)).toEqual([]);
+    expect(await pools.resize('lock:l', 0)).toEqual([]);
+    expect((await pools.unfit(10)).map(({ id, size }) => [id, size])).toEqual([
+      [large, 0],
+      [last, 0],
+    ]);
+    for (const id of [large, last, holder]) await end(id);
+    expect(await leftKeys()).toEqual([]);
+  });
+});
+
+describe('a wait between two segments', () => {
+  const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
+  const begin = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
+  const finish = (id: string) =>
+    store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
+
+  it('gives the locks back, keeps the slot of the flow, and takes the locks again before it goes on', async () => {
+    const first = await create([lock('db')], { limit: 1 });
+    const sameFlow = await create([], { limit: 1 });
+    const other = await create([lock('db')], { flow: 'other' });
+    expect(await begin(first)).toEqual({ outcome: 'changed', released: [other] });
+    expect(await waits(sameFlow)).toEqual([true]);
+    expect(await finish(first)).toEqual({ outcome: 'changed', released: [], isHeld: true });
+    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', waiting: true });
+    expect(await end(other)).toMatchObject({ released: [first] });
+    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', waiting: false });
+    expect(await end(first)).toMatchObject({ released: [sameFlow] });
+  });
+});
+
+it('an adopted build holds what it claims, even beyond the size', async () => {
+  const holder = await create([lock('l')]);
+  await createdExecution(store, {
+    adopted: { build: { number: 1, url: 'http://jenkins.example/1/' } },
+    claims: [lock('l')],
+  });
+  const next = await create([lock('l')]);
+  expect(await end(holder)).toMatchObject({ released: [] });
+  expect(await waits(next)).toEqual([true]);
+});
+
+it('executions that wait are listed with their state, but not among those to start', async () => {
+  await create([lock('l')]);
+  const waiting = await create([lock('l')]);
+  const listed = (await store.list({ states: ['CREATED'], labels: [], limit: 10 })).executions.map(({ id }) => id);
+  expect(listed).toContain(waiting);
+  expect(await store.count('CREATED')).toBe(2);
+  const toStart = async () => (await store.inState('CREATED', { limit: 10 })).executions.map(({ id }) => id);
+  expect(await toStart()).not.toContain(waiting);
+  await store.change(waiting, { from: ['CREATED'], at, fields: { stop: { by: 'ada', at: at.toISOString() } } });
+  expect(await toStart(), 'it has to be ended').toContain(waiting);
+  await end(waiting);
+  expect(await store.count('CREATED')).toBe(1);
+});
+
+it('tries many that wait in several steps', async () => {
+  const holder = await create([lock('a', { size: 250 })], {});
+  await create([lock('b', { size: 1 })]);
+  await pools.resize('lock:a', 1);
+  const blocked: string[] = [];
+  for (let count = 0; count < 2 * maxTries + 10; count++) blocked.push(await create([lock('a'), lock('b')]));
+  const last = await create([lock('a')]);
+  await pools.resize('lock:a', 250);
+  expect(await waits(last)).toEqual([false]);
+  await end(holder);
+  const [first] = await pools.waits([blocked.at(-1)!]);
+  expect(first).toMatchObject({ pool: 'lock:b', position: blocked.length - 1 });
+  expect(await pools.resume()).toEqual([]);
+}, 20_000);
+
+it('an older execution that waits only for its flow is started', async () => {
+  const first = await create([], { limit: 1 });
+  const second = await create([], { limit: 1 });
+  // As an older Flowgate stored it.
+  await test.redis.hdel(redisKey.execution(second), 'rank', 'waitsIn', 'waitsSince');
+  await test.redis.zadd(redisKey.waitingExecutions('examples/hello'), 0, second);
+  expect(await pools.waits([second])).toMatchObject([{ pool: 'examples/hello', holder: { id: first } }]);
+  expect(await end(first)).toMatchObject({ released: [second] });
+});
+
+/** A reproducible source of numbers from 0 to a limit, which is not one of them. */
+function numbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+it.each([1, 2, 3])(
+  'whatever happens, nothing is lost and nothing held twice (%i)',
+  async (seed) => {
+    const random = numbers(seed);
+    const sizes = new Map<string, number>(Array.from({ length: 5 }, (_, index) => [`lock:l${index}`, 1 + (index % 3)]));
+    sizes.set('namespace:examples', 6);
+    sizes.set('controller:lab', 5);
+    const flows = new Map([
+      ['one', 1],
+      ['two', 2],
+      ['free', 0],
+    ]);
+    for (const [flow, limit] of flows) sizes.set(`examples/${flow}`, limit === 0 ? Infinity : limit);
+    const open = new Map<string, ClaimList>();
+    const waiting = new Set<string>();
+    const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
+    const names = [...sizes.keys()].filter((name) => name.includes(':')) as Claim['pool'][];
+    const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
+    for (let step = 0; step < 150; step++) {
+      const kind = random(10);
+      if (kind < 5 || open.size === 0) {
+        const claims = inClaimOrder(
+          Array.from({ length: random(4) }, () => pick(names)).map((pool) => {
+            const size = sizes.get(pool) ?? 0;
+            return { pool, permits: 1 + random(Math.max(1, Math.min(size, 3))), size };
+          }),
+        );
+        const flow = pick([...flows.keys()]);
+        const limit = flows.get(flow) || undefined;
+        const id = await create(claims, { flow, priority: random(101), ...(limit !== undefined && { limit }) });
+        open.set(id, [[`examples/${flow}`, 1], ...claims.map(({ pool, permits }) => [pool, permits] as const)]);
+      } else if (kind < 8) {
+        const id = pick([...open.keys()]);
+        await end(id);
+        open.delete(id);
+        waiting.delete(id);
+      } else if (kind === 8) {
+        const pool = pick(names);
+        sizes.set(pool, random(4));
+        if ((await pools.sizes()).has(pool)) await pools.resize(pool, sizes.get(pool)!);
+        for (const { id } of await pools.unfit(100)) {
+          await end(id);
+          open.delete(id);
+          waiting.delete(id);
+        }
+      } else {
+        // Some have waited for very long.
+        const id = pick([...open.keys()]);
+        if ((await waits(id))[0] === true) await test.redis.hset(redisKey.execution(id), 'waitsSince', 0);
+        else if (waiting.delete(id))
+          await store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
+        else if (
+          (await store.change(id, { from: ['CREATED', 'QUEUED'], to: 'RUNNING', at, fields: { waitingFor } }))
+            .outcome === 'changed'
+        )
+          waiting.add(id);
+      }
+      const known = new Map([...sizes, ...(await pools.sizes())]);
+      const held = new Map([...open].map(([id, claims]) => [id, waiting.has(id) ? claims.slice(0, 1) : claims]));
+      await checkPools(test.redis, { open: held, sizes: known });
+    }
+    for (const id of open.keys()) await end(id);
+    expect(await leftKeys()).toEqual([]);
+    expect((await pools.sizes()).size).toBe(0);
+  },
+  60_000,
+);
+
+it('ranks by age and priority', () => {
+  const accepted = new Date('2026-01-01T00:00:00Z');
+  expect(waitingRank(accepted)).toBe(accepted.getTime());
+  expect(waitingRank(accepted, 100)).toBe(accepted.getTime() - 50 * 60_000);
+});
