@@ -36,7 +36,10 @@ export class ConfiguredEngines {
     const works = new Map(this.#engines.map((engine) => [engine, engine.work(deps)]));
     const lanes = (this.current?.instances ?? []).flatMap((engine): Lane[] => {
       const work = works.get(engine);
-      return work === undefined ? [] : [{ ...(engine.controller && { controller: engine.controller.name }), ...work }];
+      const { controller } = engine;
+      return work === undefined
+        ? []
+        : [{ controller: controller?.name, trigger: (id) => work.trigger(id), rounds: work.rounds }];
     });
     if (lanes.length === 0) return undefined;
     const all = [...works.values()].filter((work) => work !== undefined);
@@ -57,7 +60,7 @@ export class ConfiguredEngines {
 
 /** The work for the new executions of an engine, or of one of its controllers. */
 export interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
-  readonly controller?: string;
+  readonly controller?: string | undefined;
 }
 
 export interface EnginesWork extends Pick<EngineWork, 'stop'> {

@@ -1,4 +1,5 @@
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
+import type { Claim } from '../execution/record/claims.ts';
 import { controllerOf, defaultController, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../problem/app-error.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isDown, type ControllerStates } from './controllers/controller-states.ts';
-import type { Controller } from './controllers/controller.ts';
+import { controllerClaims, type Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';
 import type { ExecutionEngine } from './engine.ts';
 
@@ -22,6 +23,8 @@ export interface EnginePlace {
   readonly engine: ExecutionEngine;
   /** The controller that its record names; undefined for the only one of JENKINS_URL. */
   readonly controller?: string;
+  /** What it takes before it is sent there. */
+  readonly claims?: readonly Claim[];
   /** The controller that would run it, but is draining or down. */
   readonly insteadOf?: string;
 }
@@ -85,8 +88,16 @@ export class CurrentEngine {
     return this.#placeOn(controller);
   }
 
-  #placeOn({ name }: Controller): EnginePlace {
-    return { engine: this.#named(name) ?? this.instances[0], controller: name };
+  #placeOn(controller: Controller): EnginePlace {
+    const { name } = controller;
+    return { engine: this.#named(name) ?? this.instances[0], controller: name, claims: controllerClaims(controller) };
+  }
+
+  /** Where an execution runs that needs what only the controller of another one has. */
+  placeOf(record: Pick<ExecutionRecord, 'controller'>): EnginePlace {
+    const controller = this.#named(controllerOf(record))?.controller;
+    if (record.controller === undefined || controller === undefined) return { engine: this.instances[0] };
+    return this.#placeOn(controller);
   }
 
   /** The credentials that namespaces may use where an execution runs. */

@@ -208,6 +208,22 @@ it('does not use a Jenkins under two names', async () => {
   twin.close();
 });
 
+it('runs no more builds at once than max_builds, and takes another limit at once', async () => {
+  await start({ maxBuilds: 2 });
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count++) ids.push((await started('lab', long)).id);
+  for (const id of ids.slice(0, 2)) await running.until(id, 'RUNNING');
+  expect((await running.read(ids[2]!)).state).toBe('CREATED');
+  expect(await running.gateway.ports.store.countOn('lab', ['eu'])).toEqual({ open: 4, followed: 2 });
+  const other = openLab({ ...running.controllers[1]!, maxBuilds: 3 });
+  await other.work.rounds.find(({ name }) => name === 'keep the limit of builds')!.run(new AbortController().signal);
+  await running.until(ids[2]!, 'RUNNING');
+  for (const id of ids.slice(0, 2))
+    await request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'ada').expect(202);
+  await running.until(ids[3]!, 'RUNNING');
+  other.close();
+});
+
 it('lists the controllers, and is ready while one of them can be used', async () => {
   await start({ maxBuilds: 2, fallback: 'eu' });
   const { id } = await started('lab', long);

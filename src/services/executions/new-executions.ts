@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import type { EnginePlace } from '../../engines/current-engine.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
+import { inClaimOrder } from '../../execution/record/claims.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
@@ -106,7 +108,7 @@ export class NewExecutions {
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
     const keepsFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
-    const place = await this.#placeOf(prepared, keepsFiles ? restart?.original : undefined);
+    const { claims = [], ...place } = await this.#placeOf(prepared, keepsFiles ? restart?.original : undefined);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
       flow,
       request,
@@ -161,6 +163,7 @@ export class NewExecutions {
       secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
+      ...(claims.length > 0 && { claims: inClaimOrder(claims) }),
     };
     return { creation, notices };
   }
@@ -169,11 +172,11 @@ export class NewExecutions {
   async #placeOf(
     prepared: AcceptedFlow,
     before: ExecutionRecord | undefined,
-  ): Promise<Pick<ExecutionRecord, 'controller' | 'insteadOf'>> {
+  ): Promise<Partial<Omit<EnginePlace, 'engine'>>> {
     const { current } = this.#deps.engines;
-    if (before !== undefined) return before.controller === undefined ? {} : { controller: before.controller };
     if (current === undefined) return {};
-    const { engine: _engine, ...place } = await requirePlace(current, prepared);
+    const { engine: _engine, ...place } =
+      before === undefined ? await requirePlace(current, prepared) : current.placeOf(before);
     return place;
   }
 

@@ -1,9 +1,11 @@
+import { controllerPool } from '../../controllers/controller.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
-type Deps = Pick<JenkinsParts, 'controller' | 'gateway' | 'identity' | 'states' | 'now'>;
+type Deps = Pick<JenkinsParts, 'controller' | 'gateway' | 'identity' | 'states' | 'pools' | 'queue' | 'now'>;
 
 const maxLook = 3_000;
+const noLimit = 1_000_000_000;
 /** Milliseconds between looks. */
 const pauses = { up: 5_000, failing: 1_000 } as const;
 
@@ -14,6 +16,16 @@ export class ControllerWatch {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Applies the limit of the file to executions that were accepted with another one. @throws {AppError} `store-unavailable` */
+  async keepLimit(): Promise<void> {
+    const { controller, pools, queue } = this.#deps;
+    const pool = controllerPool(controller.name);
+    const size = (await pools.sizes()).get(pool);
+    const limit = controller.maxBuilds ?? noLimit;
+    if (size === undefined || size === limit) return;
+    for (const id of await pools.resize(pool, limit)) await queue.add(id);
   }
 
   /** Milliseconds until the next look. */

@@ -3,6 +3,7 @@ import { defaultController } from '../../../execution/record/execution-record.ts
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
+import { controllerClaims } from '../../controllers/controller.ts';
 import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
@@ -85,6 +86,7 @@ export class BuildAdopter {
       at: now(),
       secrets: {},
       ...(!isDefault && { begin: { controller: controller.name } }),
+      claims: controllerClaims(controller),
       adopted: { build: await buildReference(jobs, key.job, key.number) },
       idempotency: {
         key: isDefault ? `build ${name}` : `build on ${controller.name} ${name}`,

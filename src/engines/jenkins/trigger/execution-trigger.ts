@@ -165,8 +165,15 @@ export class ExecutionTrigger {
   /** Passes an execution on to the fallback of a controller that is down, if nothing was asked of it. @returns whether it did */
   async #fallBack(record: ExecutionRecord, plan: BuildPlan, fence: Lease): Promise<boolean> {
     const { controller, fallback, states, store, queue, now } = this.#deps;
-    if (fallback === undefined || fallback.isDraining === true || record.attempts > 0) return false;
-    if (segmentNumber(record) > 1 || record.restartOf !== undefined || !usesOnly(fallback, record, plan)) return false;
+    // A limit of the fallback would have to be taken first; an execution accepted later takes it.
+    if (fallback === undefined || fallback.isDraining === true || fallback.maxBuilds !== undefined) return false;
+    if (
+      record.attempts > 0 ||
+      segmentNumber(record) > 1 ||
+      record.restartOf !== undefined ||
+      !usesOnly(fallback, record, plan)
+    )
+      return false;
     const looks = await states.looks();
     if (!isDown(looks.get(controller.name)) || isDown(looks.get(fallback.name))) return false;
     const fields = { controller: fallback.name, insteadOf: controller.name, trouble: null };
