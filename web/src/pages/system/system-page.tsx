@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { apiUrl } from '../../api/base-path.ts';
 import { executionStates } from '../../api/execution-states.ts';
 import { systemQuery, type System } from '../../api/system-queries.ts';
@@ -74,6 +75,16 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
         items={[
           ['Engine', engineText(engine)],
           ['Waiting for a worker', queueDepth],
+          ...(engine === 'jenkins'
+            ? [
+                [
+                  'Controllers',
+                  <Link key="controllers" to="/ui/controllers">
+                    How they are
+                  </Link>,
+                ] as const,
+              ]
+            : []),
           ...(counts.length > 0 ? counts : [['Stored', executions && 'None'] as const]),
         ]}
       />
