@@ -17,7 +17,10 @@ tasks of the same item. Outside, only the declared \`outputs\` are visible, as l
 \`total\`, \`succeeded\` and \`failed\` count the items.
 
 A failed item fails the block once all items have ended; with \`fail_fast\` it stops the others. \`retry\` repeats only the items that did not
-succeed. An empty list succeeds.`,
+succeed. An empty list succeeds.
+
+If its only task is a Subflow with \`separate: true\`, each item is an execution of its own: no executor is held, and there can be 10,000 of
+them. Such a loop must be in \`tasks\` of the flow, outside of blocks and called flows.`,
   properties: {
     required: ['tasks'],
     oneOf: [{ required: ['values'] }, { required: ['matrix'] }],
@@ -60,8 +63,9 @@ succeed. An empty list succeeds.`,
       max_items: {
         type: 'integer',
         minimum: 1,
-        maximum: 1000,
-        description: 'The max number of items. Default: 100.',
+        maximum: 10_000,
+        description:
+          'The max number of items, at most 1,000, or 10,000 if each item is an execution of its own. Default: 100.',
       },
       ...concurrentProperties,
       tasks: taskList('The tasks of each item.'),
@@ -155,6 +159,35 @@ tasks:
         type: dev.vendor.plugin.core.shell.Shell
         script: pg_dump --host "{{ items.backup }}" > "{{ items.backup }}.sql"
         outputFiles: ["*.sql"]
+`,
+    },
+    {
+      title: 'Run a flow for each of up to 5,000 devices, 50 at a time',
+      yaml: `id: update-devices
+namespace: examples
+description: Updates every device in an execution of its own.
+inputs:
+  - {id: devices, type: JSON}
+tasks:
+  - id: updates
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: "{{ inputs.devices }}"
+    concurrency: 50
+    max_items: 5000
+    tasks:
+      - id: update
+        type: dev.vendor.plugin.core.flow.Subflow
+        namespace: examples
+        flowId: update-device
+        inputs: {device: "{{ items.updates }}"}
+        separate: true
+        retry: {type: constant, max_attempt: 3, interval: 1m}
+        outputSchema: {version: {type: STRING}}
+    outputs:
+      - {id: versions, type: STRING, value: "{{ task_outputs.update.version }}"}
+  - id: report
+    type: dev.vendor.plugin.core.log.Log
+    message: "{{ task_outputs.updates.succeeded }} of {{ task_outputs.updates.total }} devices are up to date"
 `,
     },
     {

@@ -9,6 +9,11 @@ its \`errors\` and \`finally\` run around its tasks. \`run_if\`, \`retry\`, \`ti
 
 Without \`revision\`, the call uses the revision that is the latest when Flowgate accepts an execution or pushes the flow to Jenkins.
 
+With \`separate: true\`, the called flow runs as an execution of its own, with its own record, log and restart. The build of the calling flow
+ends meanwhile, so it holds no executor, and continues with the outputs. \`wait: false\` only starts it. The task also returns \`execution\`, the
+id. Such a task can only be in \`tasks\` of a flow, or be the only task of a ForEach there, which can then have 10,000 items. A secret is passed
+only to an input of type SECRET, and no output of type SECRET comes back.
+
 Calling a flow that does not exist yet causes a warning. A disabled flow, a call cycle and invalid inputs are errors. To write or run this
 flow, you need the right to execute the called one. Pass a SECRET or FILE as a single reference.`,
   properties: {
@@ -38,13 +43,29 @@ flow, you need the right to execute the called one. Pass a SECRET or FILE as a s
         type: 'object',
         description: 'A map of input ids to values. Strings can contain references of the calling flow.',
       },
+      separate: {
+        type: 'boolean',
+        'x-language': 'verbatim',
+        description: 'Whether the flow runs as an execution of its own. Default: false.',
+      },
+      wait: {
+        type: 'boolean',
+        'x-language': 'verbatim',
+        description: 'With `separate`: whether the task waits for the end of the execution. Default: true.',
+      },
     },
   },
-  subflow: ({ properties: { namespace, flowId, revision, inputs = {} } }) => ({
+  check({ properties: { separate = false, wait } }) {
+    if (separate || wait === undefined) return [];
+    const message = '"wait" has no effect without "separate: true".';
+    return [{ code: 'missing-property', message, path: ['wait'] }];
+  },
+  subflow: ({ properties: { namespace, flowId, revision, inputs = {}, separate = false, wait = true } }) => ({
     namespace,
     flowId,
     ...(revision !== undefined && { revision }),
     inputs,
+    ...(separate && { separate: { untilEnd: wait } }),
   }),
   examples: [
     {
@@ -72,6 +93,39 @@ tasks:
     {
       title: 'Pin a revision',
       yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build-service, revision: 3}\n',
+    },
+    {
+      title: 'Run it as an execution of its own, at most for an hour',
+      yaml: `- id: build
+  type: dev.vendor.plugin.core.flow.Subflow
+  namespace: ci
+  flowId: build-service
+  inputs: {version: v1.0.0}
+  separate: true
+  timeout: 1h
+`,
+    },
+    {
+      title: 'Only start it',
+      yaml: `id: report
+namespace: devops
+description: Starts a clean-up, and names its execution.
+tasks:
+  - id: clean
+    type: dev.vendor.plugin.core.flow.Subflow
+    namespace: ci
+    flowId: clean-up
+    separate: true
+    wait: false
+  - id: told
+    type: dev.vendor.plugin.core.log.Log
+    message: Started {{ task_outputs.clean.execution }}
+`,
+    },
+    {
+      title: 'An inlined call always waits',
+      yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build-service, wait: false}\n',
+      problems: ['missing-property'],
     },
     {
       title: 'A namespace is lower case',

@@ -183,6 +183,7 @@ const engineUsers: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/engines\/engine-modules\.ts$/, 'the list of the engines'],
   [/^src\/engines\/flow-transpiler\.ts$/, 'a conversion transpiles a flow, whatever runs flows'],
   [/^src\/(cli\/local|flow-tests\/run|offline-flows)\//, 'flowgate run and flow tests interpret flows themselves'],
+  [/^src\/services\/separate\//, 'Flowgate evaluates the executions that a flow starts, whatever runs the flow'],
   [/^src\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],
 ];
 

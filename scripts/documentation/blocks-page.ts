@@ -7,6 +7,7 @@ import {
   maxBlockDepth,
   maxItemsLimit,
   maxKeyLength,
+  maxSeparateItems,
 } from '../../src/language/flow/control.ts';
 import { hasTaskList, readPropertySchema } from '../../src/language/task-types/property-schema.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
@@ -40,7 +41,7 @@ const limits: readonly (readonly string[])[] = [
   ['blocks inside one another', String(maxBlockDepth)],
   [
     'items of a ForEach',
-    `${defaultMaxItems} by default; \`max_items\` can be up to ${maxItemsLimit.toLocaleString('en')}`,
+    `${defaultMaxItems} by default; \`max_items\` can be up to ${maxItemsLimit.toLocaleString('en')}, or ${maxSeparateItems.toLocaleString('en')} if each item is an execution of its own`,
   ],
   ['length of a key', `${maxKeyLength} characters`],
   ['pause between the passes of an Until', `${defaultInterval} by default; set \`interval\``],

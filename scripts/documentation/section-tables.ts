@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Properties, Property } from '../../src/language/document/section.ts';
 import { checkSection } from '../../src/language/flow/read/check-section.ts';
 import { concurrencySection, flowSection } from '../../src/language/flow/read/flow-section.ts';
+import { lockSection } from '../../src/language/flow/read/locks-section.ts';
 import { commitStatusSection, notifySection } from '../../src/language/flow/read/notify-section.ts';
 import { outputFieldSection, outputSection } from '../../src/language/flow/read/output-sections.ts';
 import { retrySection } from '../../src/language/flow/read/retry-section.ts';
@@ -35,6 +36,7 @@ export const sectionTables: Readonly<Record<string, SectionTable>> = {
   output: { page: 'flows.md', file: 'output-sections.ts', sections: { output: outputSection } },
   check: { page: 'flows.md', file: 'check-section.ts', sections: { check: checkSection } },
   trigger: { page: 'flows.md', file: 'trigger-sections.ts', sections: triggerSections },
+  locks: { page: 'flows.md', file: 'locks-section.ts', sections: { locks: lockSection } },
   notify: { page: 'flows.md', file: 'notify-section.ts', sections: { notify: notifySection } },
   'commit-status': {
     page: 'flows.md',

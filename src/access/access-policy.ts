@@ -1,3 +1,4 @@
+import { priorities } from '../language/flow/lock.ts';
 import type { Grant, Right } from './grant.ts';
 import type { User } from './identity.ts';
 import { covers } from './namespace-pattern.ts';
@@ -21,6 +22,17 @@ export class AccessPolicy {
         appliesTo(grant, user) &&
         grant.namespaces.some((pattern) => covers(pattern, namespace)),
     );
+  }
+
+  /** The highest priority that a user may give to the executions of flows that they write in a namespace. */
+  maxPriority(user: User, namespace: string): number {
+    const found = this.#grants.filter(
+      (grant) =>
+        grant.rights.includes('write') &&
+        appliesTo(grant, user) &&
+        grant.namespaces.some((pattern) => covers(pattern, namespace)),
+    );
+    return Math.max(...found.map(({ maxPriority }) => maxPriority ?? priorities.default), priorities.default);
   }
 
   /** The grants that apply to a user. */

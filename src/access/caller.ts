@@ -1,3 +1,4 @@
+import { priorities } from '../language/flow/lock.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { mayDo } from './effective-grants.ts';
@@ -43,7 +44,11 @@ export class Caller {
     const may: Limits['may'] = (right, namespace) => mayDo(identity, policy, right, namespace);
     return new Caller(identity.subject, key, {
       identity,
-      limits: { may, sees: (namespace) => may('read', namespace) || may('execute', namespace) },
+      limits: {
+        may,
+        sees: (namespace) => may('read', namespace) || may('execute', namespace),
+        ...(policy && { maxPriority: (namespace) => policy.maxPriority(personOf(identity), namespace) }),
+      },
     });
   }
 
@@ -87,6 +92,19 @@ export class Caller {
     return this.#limits?.sees(namespace) ?? true;
   }
 
+  /** The highest priority that the caller may give to the executions of flows in a namespace. */
+  maxPriority(namespace: string): number {
+    return this.#limits?.maxPriority?.(namespace) ?? priorities.max;
+  }
+
+  /** @throws {AppError} `forbidden` if the caller may not write flows with a priority in a namespace */
+  requirePriority(priority: number, namespace: string): void {
+    const max = this.maxPriority(namespace);
+    if (priority <= max) return;
+    const message = `${JSON.stringify(this.subject)} may give flows in the namespace ${namespace} a priority of at most ${max}; found ${priority}.`;
+    throw new AppError('forbidden', message, { namespace, right: 'write', subject: this.subject, maxPriority: max });
+  }
+
   /** @throws {AppError} `forbidden` */
   require(right: Right, namespace: string): void {
     if (this.may(right, namespace)) return;
@@ -113,4 +131,6 @@ interface CallerParts {
 interface Limits {
   readonly may: (right: Right, namespace: string) => boolean;
   readonly sees: (namespace: string) => boolean;
+  /** Unlimited by default. */
+  readonly maxPriority?: (namespace: string) => number;
 }

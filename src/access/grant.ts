@@ -13,4 +13,6 @@ export interface Grant {
   /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
   readonly namespaces: readonly string[];
   readonly rights: readonly Right[];
+  /** The highest `priority` of the flows that they write; undefined for the default. */
+  readonly maxPriority?: number;
 }

@@ -1,4 +1,5 @@
 import { PropertyReader, type PlacedText } from '../language/document/property-reader.ts';
+import { priorities } from '../language/flow/lock.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import type { ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy } from './access-policy.ts';
@@ -35,7 +36,8 @@ function readGrant(grant: PropertyReader): Grant {
   const groups = plainTexts(grant.texts('groups'));
   const namespaces = readNamespaces(grant);
   const granted = readRights(grant);
-  grant.reportUnknown(new Set(['subjects', 'groups', 'namespaces', 'rights']));
+  const maxPriority = readMaxPriority(grant);
+  grant.reportUnknown(new Set(['subjects', 'groups', 'namespaces', 'rights', 'max_priority']));
   if (subjects.length === 0 && groups.length === 0)
     grant.problems.push({
       code: 'missing-property',
@@ -43,7 +45,17 @@ function readGrant(grant: PropertyReader): Grant {
       path: grant.path,
       at: 'first-key',
     });
-  return { subjects, groups, namespaces, rights: granted };
+  return { subjects, groups, namespaces, rights: granted, ...(maxPriority !== undefined && { maxPriority }) };
+}
+
+function readMaxPriority(grant: PropertyReader): number | undefined {
+  const { default: least, max } = priorities;
+  const value = grant.integer('max_priority');
+  if (value !== undefined && (value < least || value > max)) {
+    const message = `"max_priority" must be from ${least}, which everybody who writes a flow may use, to ${max}; found ${value}.`;
+    grant.report('invalid-value', 'max_priority', message);
+  }
+  return value;
 }
 
 /** The required `namespaces` of a part of an operator's file. */

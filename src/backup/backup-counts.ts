@@ -25,7 +25,7 @@ export class BackupCounter {
       this.#counts.revisions += this.#revisions;
     }
     if ('flow' in record || 'discard' in record) this.#revisions = 0;
-    if ('execution' in record) this.#counts.executions += 1;
+    if ('execution' in record || 'archived' in record) this.#counts.executions += 1;
     if ('file' in record || 'artifact' in record) this.#counts.files += 1;
   }
 }

@@ -49,6 +49,8 @@ export type BackupRecord =
   /** When the log was written: `offset milliseconds`. */
   | { readonly logTimes: { readonly execution: string; readonly times: readonly string[] } }
   | { readonly execution: { readonly id: string; readonly fields: Fields } }
+  /** What the store has of an archived execution; its log and the rest are only in the archive. */
+  | { readonly archived: { readonly execution: string; readonly summary: Bytes } }
   /** What came before about it is void: it was purged while it was read. */
   | { readonly discard: { readonly flow: string } | { readonly execution: string } }
   /** Ids and events of the audit trail. */

@@ -35,6 +35,7 @@ const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'
     times: { type: 'array', items: { type: 'string', pattern: '^\\d{1,15} \\d{1,15}$' }, minItems: 1 },
   }),
   execution: object({ id: execution, fields }),
+  archived: object({ execution, summary: bytes }),
   discard: { anyOf: [object({ flow }), object({ execution })] },
   audit: pairs(text, text),
   key: object(

@@ -3,7 +3,8 @@ import { isFinal, type ExecutionState } from '../execution/record/execution-stat
 import type { LogStore } from '../execution/record/log-store.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
 import { keyRoot } from '../store/redis/key-table.ts';
-import { keyFamily, keyWords, redisKey } from '../store/redis/redis-key.ts';
+import { keyFamily, keyGlob, keyWords, redisKey } from '../store/redis/redis-key.ts';
+import { scanKeys } from '../store/redis/scan-keys.ts';
 import { scanStore } from '../store/redis/stored-data.ts';
 import { toBytes, type BackupRecord } from './backup-record.ts';
 import { readKey } from './redis-any-key.ts';
@@ -28,6 +29,8 @@ export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): As
     }
   }
   yield* readExecutions(redis, sources, logs);
+  // One that was archived in the meantime was discarded, or is there too.
+  yield* readArchived(redis);
   yield* readAudit(redis);
 }
 
@@ -93,6 +96,17 @@ async function* readExecutions(
     }
     after = `(${ids.at(-1)}`;
     more = ids.length === pageSize;
+  }
+}
+
+async function* readArchived(redis: Redis): AsyncGenerator<BackupRecord> {
+  for await (const keys of scanKeys(redis, keyGlob('archivedExecution'))) {
+    const summaries = await redis.mgetBuffer([...keys]);
+    for (const [index, key] of keys.entries()) {
+      const summary = summaries[index];
+      const [execution = ''] = keyWords('archivedExecution', key);
+      if (summary) yield { archived: { execution, summary: toBytes(summary) } };
+    }
   }
 }
 

@@ -1,5 +1,10 @@
 import type { Redis } from 'ioredis';
-import { indexScript as indexExecutionScript } from '../execution/redis/redis-execution-scripts.ts';
+import { unpackSummary } from '../execution/archive/listed-summary.ts';
+import { indexedParts } from '../execution/redis/redis-archive-marks.ts';
+import {
+  indexArchivedScript,
+  indexScript as indexExecutionScript,
+} from '../execution/redis/redis-execution-scripts.ts';
 import type { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
 import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
@@ -71,6 +76,7 @@ export class RedisBackupTarget {
     }
     if ('flow' in record) return this.#writeFlow(record.flow);
     if ('execution' in record) return this.#writeExecution(record.execution.id, record.execution.fields);
+    if ('archived' in record) return this.#writeArchived(record.archived.execution, bytesIn(record.archived.summary));
     // One after the other: it can take several steps.
     if ('log' in record) return logs.appendBytes(record.log.execution, bytesIn(record.log.bytes));
     if ('logTimes' in record) {
@@ -109,6 +115,12 @@ export class RedisBackupTarget {
     const { redis, madeAt } = this.#options;
     await this.#send(() => redis.hset(redisKey.execution(id), endedFields(fields, madeAt)));
     return this.#run(indexExecutionScript, { execution: redisKey.execution(id), id });
+  }
+
+  #writeArchived(id: string, summary: Buffer): Promise<void> {
+    const record = unpackSummary(id, summary);
+    const tick = record.trigger?.at === undefined ? '' : Date.parse(record.trigger.at);
+    return this.#run(indexArchivedScript, { ...indexedParts(record), tick, summary });
   }
 
   /** A script can be sent again, after later commands, if Redis does not know it; so the first run has an end. */

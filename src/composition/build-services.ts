@@ -4,6 +4,8 @@ import type { JenkinsController } from '../engines/controllers/controller.ts';
 import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../execution-plan/plan-options.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
+import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
@@ -44,6 +46,7 @@ import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { PresetService } from '../services/presets/preset-service.ts';
 import { ReceiverService, type ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
+import { SeparateExecutions } from '../services/separate/separate-executions.ts';
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
 import { DependencyService } from '../services/subflows/dependency-service.ts';
@@ -109,8 +112,14 @@ export interface ServicesOptions {
   readonly memory?: Services['memory'];
   /** Undefined without declared receivers. */
   readonly receivers?: ReceiverPorts | undefined;
+  /** The operator's locks; without them, there are none. */
+  readonly locks?: LockFile;
   /** Whether there is one decides what receivers of notifications learn. */
   readonly policyFile?: string;
+  /** Adds an observer of the executions that this process ends. */
+  readonly observe?: (observer: ExecutionObserver) => void;
+  /** Called with each error of what is done in the background, and later again. */
+  readonly report?: (error: unknown, what: string) => void;
   readonly now?: () => Date;
 }
 
@@ -163,10 +172,12 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const remover = new ExecutionRemover(ports);
   const accepted = new AcceptedExecutions({ ...ports, preparation });
-  const waits = new WaitService({
+  const waits: WaitService = new WaitService({
     ...ports,
     engines,
     preparation: accepted,
+    separate: () => separate,
+    report: options.report ?? (() => undefined),
     ender: new ExecutionEnder({ ...ports, now }),
   });
   const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
@@ -186,10 +197,23 @@ export function buildServices(options: ServicesOptions): Services {
     runner,
     tracing,
     now,
+    locks: options.locks ?? noLocks,
   });
   const logs = new LogService({ executions, engines, logs: ports.logs });
   const maxPending = limits.pending ?? defaultMaxPending;
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
+  const separate: SeparateExecutions = new SeparateExecutions({
+    ...ports,
+    flows,
+    newExecutions,
+    acceptor,
+    preparation: accepted,
+    runner,
+    executions,
+    waits,
+  });
+  // The process that ends an execution lets its parent go on at once; if it dies, another one does so later.
+  options.observe?.({ ended: (child) => waits.childEnded(child) });
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
   const runs = new RunService(acceptance);
   const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
@@ -225,7 +249,7 @@ export function buildServices(options: ServicesOptions): Services {
     notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),
-    artifacts: new ArtifactService({ executions, engines }),
+    artifacts: new ArtifactService({ executions, engines, archive: ports.archive }),
     runs,
     pushes: new PushService({ flows, preparation, engines }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),

@@ -1,12 +1,16 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
+import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
+import { logsWithArchive, missingArchive, withArchive } from '../execution/archive/archived-stores.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
 import { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
-import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { ExecutionPorts, OpenArchive } from '../execution/record/execution-ports.ts';
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
+import { RedisArchiveMarks } from '../execution/redis/redis-archive-marks.ts';
+import { RedisChildStore } from '../execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
@@ -23,11 +27,14 @@ import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import type { ServicesOptions } from './build-services.ts';
+import { openArchive, type KeptDays } from './open-archive.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
+  /** Adds an observer, for as long as it is open. */
+  observe(observer: ExecutionObserver): void;
   /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
@@ -47,7 +54,8 @@ export interface ExecutionPortsOptions {
 const partOfReserve = 1 / 16;
 
 type ExecutionConfiguration = Pick<Configuration, 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications' | 'receiverFile' | 'logFolder'> & {
+  Pick<Partial<Configuration>, 'notifications' | 'receiverFile' | 'logFolder' | 'archive' | 'minFreeBytes'> &
+  Partial<KeptDays> & {
     readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes' | 'uploads'>>;
   };
 
@@ -60,7 +68,8 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
+  const watching = [...observers];
+  const observed = observedStore(ownStore, watching);
   const queue = new BullTriggerQueue({
     connection: redis,
     controllers: options.controllers ?? [],
@@ -74,19 +83,28 @@ export function openExecutionPorts(
     logFolder === undefined
       ? undefined
       : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
-  const logs = new RedisLogStore(redis, { folder, report });
+  const ownLogs = new RedisLogStore(redis, { folder, report });
+  const marks = new RedisArchiveMarks(redis);
+  const archive = archiveOf(configuration, marks);
+  const finder = archive?.reader ?? missingArchive(marks);
+  const store = withArchive(observed, finder);
   return {
     ports: {
       store,
+      children: new RedisChildStore(redis),
       pools: new RedisPools(redis),
       queue,
       leases: new RedisLeases(redis),
-      logs,
+      logs: logsWithArchive(ownLogs, finder),
+      marks,
+      stored: { store: observed, logs: ownLogs },
+      archive,
       artifacts: new ArtifactFolder(dataFolder),
       maxLogBytes: limits?.logBytes,
       maxArtifactBytes: limits?.artifactBytes,
       vault: box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) }),
     },
+    observe: (observer) => void watching.push(observer),
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),
@@ -98,7 +116,7 @@ export function openExecutionPorts(
       folder &&
       new LogSweeper({
         folder,
-        inUse: (names) => logs.inUse(names),
+        inUse: (names) => ownLogs.inUse(names),
         move: () => moveLogsToFiles(redis, folder),
         now: () => new Date(),
       }),
@@ -106,4 +124,12 @@ export function openExecutionPorts(
       await Promise.all([queue.close(), schedules.close()]);
     },
   };
+}
+
+function archiveOf(
+  { archive, retentionDays = 0, namespaceRetentionDays = [], minFreeBytes = 0 }: ExecutionConfiguration,
+  marks: ArchiveMarks,
+): OpenArchive | undefined {
+  const kept = { retentionDays, namespaceRetentionDays };
+  return archive && openArchive(archive, kept, { marks, reserve: minFreeBytes });
 }

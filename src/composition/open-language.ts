@@ -30,6 +30,7 @@ export function languageThreads({
   controllers,
   secretPrefixes,
   forgeNamespaces,
+  locks,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = {
     vendor,
@@ -43,6 +44,7 @@ export function languageThreads({
     ...(controllers !== undefined && { controllers }),
     ...(secretPrefixes !== undefined && { secretPrefixes }),
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
+    ...(locks !== undefined && { locks }),
   };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },

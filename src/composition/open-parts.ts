@@ -7,6 +7,7 @@ import { placeOf } from '../engines/controllers/place-flow.ts';
 import { RedisControllerStates } from '../engines/controllers/redis-controller-states.ts';
 import type { ObserveCall } from '../engines/engine.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -55,6 +56,8 @@ export interface OpenParts {
 export interface PartsOptions {
   /** The operator's receivers of notifications. */
   readonly receivers?: ReceiverFile | undefined;
+  /** The operator's locks. */
+  readonly locks?: LockFile | undefined;
   readonly controllers: readonly JenkinsController[];
   readonly redis: RedisConnection;
   /** Milliseconds for which the choice of an engine waits for Redis. */
@@ -100,7 +103,7 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
 export async function openParts(
   configuration: Configuration,
   modules: Modules,
-  { redis, receivers, controllers, maxConnect, logger, report, teardown }: PartsOptions,
+  { redis, receivers, locks = noLocks, controllers, maxConnect, logger, report, teardown }: PartsOptions,
 ): Promise<OpenParts> {
   const traces = await openTracing(configuration, logger);
   if (traces !== undefined) teardown.add(() => traces.stop());
@@ -139,6 +142,7 @@ export async function openParts(
       forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
     }),
     secretPrefixes: configuration.secrets.prefixes,
+    locks: locks.locks,
     ...(configuration.controllerFile !== undefined && { controllers: controllers.map(placeOf) }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
@@ -177,6 +181,9 @@ export async function openParts(
     states,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
+    report,
+    observe: executions.observe,
+    locks,
   });
   if (configuration.logFolder === undefined)
     logger.info(

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
+import { declaredSize, noLocks, type LockFile } from '../execution/locks/lock-file.ts';
+import type { PoolName } from '../execution/record/claims.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
@@ -33,7 +35,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | ReceiverFileError | ControllerFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
+ * @throws {PolicyError | ReceiverFileError | LockFileError | ControllerFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
@@ -63,7 +65,7 @@ async function start(
   const report: Report = (error, what) => warnings.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
-  const receivers = await receiversOf(configuration);
+  const [receivers, locks] = await Promise.all([receiversOf(configuration), locksOf(configuration)]);
   const controllers = await controllersOf(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
@@ -76,15 +78,17 @@ async function start(
   const parts = await openParts(configuration, modules, {
     redis,
     receivers,
+    locks,
     controllers,
     maxConnect,
     logger,
     report,
     teardown,
   });
+  const background = { redis, address, logger, report, teardown, locks };
   const startWork = async () => {
     await parts.requireControllers();
-    startBackground(configuration, modules, parts, { redis, address, logger, report, teardown });
+    startBackground(configuration, modules, parts, background);
   };
   if (isOpened) await startWork();
   else opened.then(startWork).catch(onLost);
@@ -113,6 +117,13 @@ async function receiversOf({ receiverFile }: Configuration): Promise<ReceiverFil
   return loadReceiverFile(receiverFile);
 }
 
+/** Loaded only if there is a file of locks. @throws {LockFileError} */
+async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefined> {
+  if (lockFile === undefined) return undefined;
+  const { loadLockFile } = await import('../execution/locks/load-lock-file.ts');
+  return loadLockFile(lockFile);
+}
+
 /** That of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
 async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
   const own = ownController(configuration);
@@ -133,9 +144,10 @@ function startBackground(
     readonly logger: Logger;
     readonly report: Report;
     readonly teardown: Teardown;
+    readonly locks: LockFile | undefined;
   },
 ): void {
-  const { teardown, ...common } = options;
+  const { teardown, locks = noLocks, ...common } = options;
   const parts = { ...services, ...common, ports, tracing };
   const { logger, report } = common;
   const { accepted: preparation, executionFiles: files, waits } = services;
@@ -144,7 +156,8 @@ function startBackground(
     const { notified } = services;
     const observe = metrics?.observeDelivery;
     const deliveries = notifications?.deliver({ ...common, store: ports.store, notified, observe });
-    teardown.add(worker.startWorking({ ...parts, engines, deliveries }));
+    const sizeOf = (pool: PoolName) => declaredSize(locks, pool);
+    teardown.add(worker.startWorking({ ...parts, engines, deliveries, sizeOf }));
   }
   if (retention !== undefined)
     teardown.add(
@@ -153,6 +166,7 @@ function startBackground(
         notifications,
         observe: metrics?.observeRemoval,
         observeBytes: metrics?.observeRetainedBytes,
+        observeArchive: metrics?.archive,
       }),
     );
 }

@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import type { ArchiveObserver, Archiver } from '../execution/archive/archiver.ts';
+import type { ExecutionRemover } from '../execution/execution-remover.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import { removeOldExecutions } from '../execution/old-executions.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { removeBeyondBytes } from '../execution/retained-bytes.ts';
-import { RetentionRules } from '../execution/retention-rules.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { removeFormerReceivers } from '../notifications/redis-former-receivers.ts';
 import type { Services } from '../services/services.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { archiveRounds, openArchiver, type ArchiveSettings } from './archive-rounds.ts';
+import { rulesOf } from './open-archive.ts';
 
 /** The data that retention removes because of its age or amount. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
-export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> {
+export interface RetentionParts extends Pick<Services, 'retention' | 'remover' | 'engines'> {
   readonly redis: RedisConnection;
-  readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs' | 'artifacts'>;
+  readonly ports: ExecutionPorts;
   readonly logger: Logger;
   /** Undefined if notifications are disabled. */
   readonly notifications?: { readonly queues: readonly string[] } | undefined;
@@ -25,12 +28,11 @@ export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> 
   readonly observe?: ((removed: Removed, count: number) => void) | undefined;
   /** Called with the bytes of the logs and artifacts of all executions. */
   readonly observeBytes?: ((bytes: number) => void) | undefined;
+  readonly observeArchive?: ArchiveObserver | undefined;
 }
 
-type RetentionSettings = Pick<
-  Configuration,
-  'retentionDays' | 'namespaceRetentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays'
->;
+type RetentionSettings = ArchiveSettings &
+  Pick<Configuration, 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays'>;
 
 const hour = 60 * 60 * 1000;
 
@@ -47,19 +49,25 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
   return () => loop.stop();
 }
 
-export function retentionRounds(
-  settings: RetentionSettings,
-  { ports, retention, remover, redis, logger, notifications, observe, observeBytes }: Omit<RetentionParts, 'report'>,
-): readonly Round[] {
+export function retentionRounds(settings: RetentionSettings, parts: RetentionParts): readonly Round[] {
+  const { ports, retention, redis, logger, notifications, observe, observeBytes, observeArchive } = parts;
   const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
-  const rules = new RetentionRules(settings.retentionDays, settings.namespaceRetentionDays);
+  const rules = rulesOf(settings);
+  const archive = ports.archive && { ...parts, archive: ports.archive, observe: observeArchive };
+  const archiver = archive && openArchiver(settings, archive);
+  const { remover, mayRemove } = removal(parts, archiver);
   const receivers = new Set(notifications?.queues ?? []);
   return [
+    ...(archive && archiver ? archiveRounds(archiver, archive) : []),
     {
       name: 'remove old executions',
       everyMilliseconds: hour,
       run: async (over) => {
-        const executions = await removeOldExecutions(rules, { ...ports, remover, now: () => new Date() }, over);
+        const executions = await removeOldExecutions(
+          rules,
+          { ...ports, remover: parts.remover, mayRemove, now: () => new Date() },
+          over,
+        );
         if (executions === 0) return;
         logger.info({ executions, days: settings.retentionDays }, 'old executions removed');
         observe?.('execution', executions);
@@ -114,4 +122,19 @@ export function retentionRounds(
       },
     },
   ];
+}
+
+/** With an archive, nothing leaves the store that is not in there: what has no more room is archived early instead. */
+function removal(
+  { ports, remover }: Pick<RetentionParts, 'ports' | 'remover'>,
+  archiver: Archiver | undefined,
+): Pick<Parameters<typeof removeOldExecutions>[1], 'mayRemove'> & {
+  readonly remover: Pick<ExecutionRemover, 'remove'>;
+} {
+  if (archiver === undefined) return { remover, mayRemove: undefined };
+  const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
+    const record = await ports.stored.store.read(id);
+    if (record !== undefined) await archiver.archive([record], new AbortController().signal);
+  };
+  return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };
 }

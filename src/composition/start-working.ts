@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
-import { attendHeld } from '../execution/held-executions.ts';
+import { attendHeld, type HeldExecutionsDeps } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
@@ -22,6 +22,8 @@ export interface WorkParts {
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
   readonly waits: Pick<WaitService, 'endDue'>;
+  /** See HeldExecutionsDeps. */
+  readonly sizeOf: HeldExecutionsDeps['sizeOf'];
   readonly address: RedisAddress;
   readonly logger: Logger;
   /** Undefined when tracing is disabled. */
@@ -81,12 +83,16 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 }
 
 /** What executions need on every engine, from one process of the installation. */
-function upkeep({ ports, scheduleKeeper, waits }: WorkParts): readonly Round[] {
+function upkeep({ ports, scheduleKeeper, waits, sizeOf }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
   const ender = new ExecutionEnder(parts);
   return [
     { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
-    { name: 'attend held executions', everyMilliseconds: 2 * second, run: () => attendHeld({ ...ports, ender }) },
+    {
+      name: 'attend held executions',
+      everyMilliseconds: 2 * second,
+      run: () => attendHeld({ ...ports, ender, sizeOf }),
+    },
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
   ];

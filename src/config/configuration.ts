@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { archiveOf } from './archive-configuration.ts';
 import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SecretPrefix } from './settings/secret-prefix-reader.ts';
 import type { secretProviderSettings } from './settings/secret-provider-settings.ts';
@@ -94,6 +95,8 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     /** 0 keeps data forever, here and below. */
     retentionDays: values.FLOWGATE_RETENTION_DAYS,
     namespaceRetentionDays: values.FLOWGATE_NAMESPACE_RETENTION_DAYS,
+    /** Without it, nothing is archived. */
+    archive: archiveOf(values),
     retentionBytes: values.FLOWGATE_RETENTION_BYTES,
     revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,
     deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,
@@ -105,6 +108,8 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     notifications: notificationsOf(values),
     /** Without it, flows can notify nobody. */
     receiverFile: values.FLOWGATE_RECEIVERS,
+    /** Without it, there are no locks. */
+    lockFile: values.FLOWGATE_LOCKS,
     isTraced: isTraced(values),
     /** Whether responses are validated against openapi.yaml. */
     validateResponses: ['test', 'development'].includes(values.NODE_ENV),

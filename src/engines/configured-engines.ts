@@ -36,10 +36,10 @@ export class ConfiguredEngines {
     const works = new Map(this.#engines.map((engine) => [engine, engine.work(deps)]));
     const lanes = (this.current?.instances ?? []).flatMap((engine): Lane[] => {
       const work = works.get(engine);
-      const { controller } = engine;
-      return work === undefined
-        ? []
-        : [{ controller: controller?.name, trigger: (id) => work.trigger(id), rounds: work.rounds }];
+      if (work === undefined) return [];
+      const controller = engine.controller && { controller: engine.controller.name };
+      // A method of a class is not among its own properties.
+      return [{ ...controller, rounds: work.rounds, trigger: (...given) => work.trigger(...given) }];
     });
     if (lanes.length === 0) return undefined;
     const all = [...works.values()].filter((work) => work !== undefined);

@@ -11,7 +11,7 @@ import type { TaskProgress } from '../execution-plan/task-state.ts';
 import type { Artifact, ArtifactContent } from '../execution/artifacts/artifact.ts';
 import type { Round } from '../execution/leader-loop.ts';
 import type { LogLines } from '../execution/logs/line-picker.ts';
-import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { EnginePorts } from '../execution/record/execution-ports.ts';
 import type { BuildReference, ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FinalState } from '../execution/record/execution-state.ts';
 import type { Fence } from '../execution/record/lease.ts';
@@ -76,7 +76,7 @@ export interface EngineDeps {
   readonly controllers: readonly JenkinsController[];
   readonly states: ControllerStates;
   readonly redis: RedisConnection;
-  readonly ports: ExecutionPorts;
+  readonly ports: EnginePorts;
   /** Transpiles large flows in another thread. */
   readonly transpile: Transpile;
   readonly observeCall?: ObserveCall | undefined;

@@ -3,6 +3,7 @@ import type { RunReference } from '../language/expressions/run-fields.ts';
 import type { Template } from '../language/expressions/template.ts';
 import type { ControlKind } from '../language/flow/control.ts';
 import type { Duration } from '../language/flow/duration.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { Flow, Output, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
 import type { ItemField } from '../language/flow/item-fields.ts';
 import type { LiteralItem } from '../language/flow/literal-items.ts';
@@ -81,7 +82,28 @@ export type TaskWork =
   | { readonly kind: 'missing'; readonly flow: string }
   | { readonly kind: 'block'; readonly block: BlockPlan }
   /** A task that waits; `view` has its texts (`WaitTexts`). */
-  | { readonly kind: 'wait'; readonly wait: Wait; readonly view: TaskView };
+  | {
+      readonly kind: 'wait';
+      readonly wait: Wait;
+      readonly view: TaskView;
+      /** Of a wait for executions. */
+      readonly separate?: SeparatePlan;
+    };
+
+/** The executions of their own that a task starts: Flowgate evaluates it, and no engine. */
+export interface SeparatePlan {
+  /** An execution for each item; undefined for a single one. */
+  readonly loop: LoopPlan | undefined;
+  /** The task that calls the flow, which is the only one of the loop. */
+  readonly call: Pick<TaskPlan, 'task' | 'retry' | 'onFailure'>;
+  readonly child: FlowKey & { readonly revision: number | undefined };
+  /** The values that it gets. */
+  readonly inputs: PlannedCall['inputs'];
+  /** The ids of its secret inputs. */
+  readonly secrets: readonly string[];
+  /** Whether the task waits for their end. */
+  readonly untilEnd: boolean;
+}
 
 /** A task that runs other tasks, by the kind of its control (docs/reference/blocks.md). Only enabled tasks are in it. */
 export type BlockPlan = { readonly [Kind in ControlKind]: { readonly kind: Kind } & BlockPlans[Kind] }[ControlKind];

@@ -45,5 +45,5 @@ function workerGroupsOf(plan: FlowPlan): PlanFacts['workerGroups'] {
 }
 
 function isCall({ plan: { work } }: PlacedTask): boolean {
-  return work.kind === 'call' || work.kind === 'missing';
+  return work.kind === 'call' || work.kind === 'missing' || (work.kind === 'wait' && work.separate !== undefined);
 }

@@ -3,11 +3,12 @@ import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type Flow, type RetryPolicy, type Task, type TaskSection } from '../language/flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
+import { isSecret } from '../language/inputs/input.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import type { Path, Problem } from '../problem/problem.ts';
 import { addedInputs } from './added-inputs.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
-import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
+import type { BlockPlan, FlowPlan, PlannedCall, SeparatePlan, TaskPlan, TaskWork } from './flow-plan.ts';
 import { planBlock } from './plan-block.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
 import { usedRunReferences } from './used-run-references.ts';
@@ -87,13 +88,16 @@ class FlowPlanner {
     const call = type.subflow?.(task);
     const child = call && this.#childOf(call, place);
     // The whole child runs on the task's worker group, or else on its own.
-    const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
+    const hasSteps = call === undefined && task.control === undefined && task.wait === undefined;
+    const isInlined = child !== undefined && !this.#isSeparate(call);
+    const workerGroup = task.workerGroup ?? (isInlined ? child.flow.workerGroup : undefined);
     return {
       task,
       title: call === undefined ? type.title : `${type.title} ${call.namespace}/${call.flowId}`,
       type,
       onFailure: onFailureOf(task, place),
-      retry: retryOf(task, place, call === undefined && task.control === undefined && task.wait === undefined),
+      // Flowgate itself repeats an execution of its own.
+      retry: this.#isSeparate(call) ? undefined : retryOf(task, place, hasSteps),
       workerGroup: workerGroup === place.workerGroup ? undefined : workerGroup,
       keepWorkspace: place.flow.keepWorkspace && workerGroup !== undefined,
       work: this.#workOf(task, type, { call, child, workerGroup }, place),
@@ -103,11 +107,14 @@ class FlowPlanner {
   #workOf(task: Task, type: RegisteredTaskType, { call, child, workerGroup }: CallPlace, place: TaskPlace): TaskWork {
     if (task.control !== undefined) {
       const inside = { ...place, workerGroup: workerGroup ?? place.workerGroup, isInBlock: true };
-      return { kind: 'block', block: planBlock(task, task.control, (body) => this.#planBody(task, body, inside)) };
+      return blockWork(planBlock(task, task.control, (body) => this.#planBody(task, body, inside)));
     }
-    if (task.wait !== undefined) return { kind: 'wait', wait: task.wait, view: type.view(task, place.context) };
-    if (call === undefined) return { kind: 'steps', view: type.view(task, place.context) };
+    if (call === undefined) {
+      const view = type.view(task, place.context);
+      return task.wait === undefined ? { kind: 'steps', view } : { kind: 'wait', wait: task.wait, view };
+    }
     if (child === undefined) return { kind: 'missing', flow: `${call.namespace}/${call.flowId}` };
+    if (this.#isSeparate(call)) return separateWork(task, { call, child }, place);
     const flow = withPlainSecrets(child.flow, call, place.flow);
     const plan = this.plan(flow, {
       revision: child.revision,
@@ -131,6 +138,10 @@ class FlowPlanner {
     const isPossible =
       !path.includes(`${call.namespace}/${call.flowId}`) && path.length <= subflowDepth && this.#hasRoom();
     return isPossible ? this.#options.subflow?.(call) : undefined;
+  }
+
+  #isSeparate(call: SubflowCall | undefined): boolean {
+    return call?.separate !== undefined && this.#options.inlinesSeparate !== true;
   }
 
   /** Whether further flows can be inlined; flows that call each other often would grow exponentially. */
@@ -176,6 +187,32 @@ interface CallPlace {
   readonly call: SubflowCall | undefined;
   readonly child: CalledFlow | undefined;
   readonly workerGroup: string | undefined;
+}
+
+function separateWork(
+  task: Task,
+  { call, child }: { readonly call: SubflowCall; readonly child: CalledFlow },
+  place: TaskPlace,
+): TaskWork {
+  const wait = { kind: 'executions', untilEnd: call.separate?.untilEnd ?? true } as const;
+  const separate: SeparatePlan = {
+    loop: undefined,
+    call: { task, retry: retryOf(task, place, false), onFailure: onFailureOf(task, place) },
+    child: { namespace: call.namespace, id: call.flowId, revision: child.revision },
+    inputs: plannedCall(child.flow, call, place.flow).inputs,
+    secrets: child.flow.inputs.filter(isSecret).map(({ id }) => id),
+    untilEnd: wait.untilEnd,
+  };
+  return { kind: 'wait', wait, view: {}, separate };
+}
+
+/** A loop whose only task is an execution of its own ends the segment, as that task would. */
+function blockWork(block: BlockPlan): TaskWork {
+  const [only, ...others] = block.kind === 'loop' ? block.tasks : [];
+  const isSeparate = only?.work.kind === 'wait' && only.work.separate !== undefined && others.length === 0;
+  if (block.kind !== 'loop' || !isSeparate || only.work.kind !== 'wait' || only.work.separate === undefined)
+    return { kind: 'block', block };
+  return { ...only.work, separate: { ...only.work.separate, loop: block } };
 }
 
 /** Errors and finally tolerate the failures of their tasks; a failure inside a block of theirs ends the block. */

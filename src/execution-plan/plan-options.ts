@@ -7,6 +7,8 @@ export interface PlanOptions {
   readonly settings: PlanSettings;
   /** The flow that a subflow task calls; undefined if it was not found. */
   readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
+  /** Whether calls that are executions of their own are inlined: where there are no executions. */
+  readonly inlinesSeparate?: boolean;
   /** Default: `defaultCompositionLimits`. */
   readonly compositionLimits?: CompositionLimits;
 }

@@ -99,7 +99,9 @@ export function tasksOfSegments(
   for (const task of own) {
     const before = tasks.get(task.path);
     const isSame = before !== undefined && before.state !== 'KEPT';
-    tasks.set(task.path, isSame ? { ...task, startedAt: before.startedAt } : task);
+    const { startedAt, items } = before ?? {};
+    // Flowgate itself counts the items that are executions of their own.
+    tasks.set(task.path, isSame && startedAt ? { ...(items && { items }), ...task, startedAt } : task);
   }
   return [...tasks.values()];
 }

@@ -1,4 +1,9 @@
+import { archiveUnavailable } from '../store/archive/archive.ts';
+import type { ArchiveMarks } from './archive/archive-marks.ts';
+import { folderOf, tombstone } from './archive/archived-execution.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
+import type { OpenArchive } from './record/execution-ports.ts';
+import type { ExecutionRecord } from './record/execution-record.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
 
@@ -6,7 +11,11 @@ export interface ExecutionRemoverDeps {
   readonly store: Pick<ExecutionStore, 'remove'>;
   readonly logs: Pick<LogStore, 'remove'>;
   readonly artifacts: Pick<ArtifactFolder, 'remove'>;
+  readonly marks: Pick<ArchiveMarks, 'remove'>;
+  readonly archive?: Pick<OpenArchive, 'archive' | 'reader'> | undefined;
 }
+
+type Removed = Pick<ExecutionRecord, 'id' | 'archivedAt'> & Parameters<ArchiveMarks['remove']>[0];
 
 /** Removes ended executions and all their data in Flowgate. */
 export class ExecutionRemover {
@@ -16,13 +25,32 @@ export class ExecutionRemover {
     this.#deps = deps;
   }
 
-  /** @throws {AppError} store-unavailable */
-  async remove(id: string): Promise<void> {
-    const { store, logs, artifacts } = this.#deps;
-    await logs.remove(id);
-    await store.remove(id);
+  /** Removes an execution from the store; in the archive, it stays. @throws {AppError} store-unavailable */
+  async remove(record: Removed): Promise<void> {
+    const { store, logs, artifacts, marks } = this.#deps;
+    const { id } = record;
+    if (record.archivedAt === undefined) {
+      await logs.remove(id);
+      await store.remove(id);
+    } else await marks.remove(record);
     // Artifacts on another machine, and files that cannot be removed now, are swept there, because they no longer have
     // a record.
     await artifacts.remove(id).catch(() => undefined);
+  }
+
+  /**
+   * Removes an execution everywhere. One that is archived is hidden first: what a crash leaves of it in the archive is
+   * removed later. @throws {AppError} store-unavailable, archive-unavailable
+   */
+  async removeAll(record: Removed): Promise<void> {
+    const { archive } = this.#deps;
+    if (record.archivedAt !== undefined) {
+      if (archive === undefined) throw archiveUnavailable('FLOWGATE_ARCHIVE is not set', undefined);
+      await archive.archive.put(tombstone(record.id), Buffer.alloc(0));
+    }
+    await this.remove(record);
+    if (record.archivedAt === undefined) return;
+    await archive?.archive.removeAll(folderOf(record.id));
+    archive?.reader.forget(record.id);
   }
 }

@@ -5,19 +5,25 @@ import type { PoolStore, UnfitExecution } from './record/pool-store.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 
 export interface HeldExecutionsDeps {
-  readonly pools: Pick<PoolStore, 'resume' | 'unfit'>;
+  readonly pools: Pick<PoolStore, 'sizes' | 'resize' | 'resume' | 'unfit'>;
   readonly queue: TriggerQueue;
   readonly ender: Pick<ExecutionEnder, 'end'>;
+  /** The size that a pool in use has to have; undefined to keep the one that it has. */
+  readonly sizeOf: (pool: PoolName) => number | undefined;
 }
 
 const batchSize = 100;
 
 /**
- * Starts the waiting executions that a process which died left to try, and ends those that can never start, because a pool
+ * Gives pools in use their declared sizes, starts the waiting executions that a process which died left to try, and ends those that can never start, because a pool
  * has become smaller or is gone.
  * @throws {AppError} `store-unavailable`
  */
-export async function attendHeld({ pools, queue, ender }: HeldExecutionsDeps): Promise<void> {
+export async function attendHeld({ pools, queue, ender, sizeOf }: HeldExecutionsDeps): Promise<void> {
+  for (const [pool, size] of await pools.sizes()) {
+    const declared = sizeOf(pool) ?? size;
+    if (declared !== size) for (const id of await pools.resize(pool, declared)) await queue.add(id);
+  }
   for (const id of await pools.resume()) await queue.add(id);
   for (let unfit = await pools.unfit(batchSize); unfit.length > 0;) {
     const ended = await Promise.all(

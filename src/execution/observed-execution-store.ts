@@ -5,7 +5,7 @@ import type { ExecutionStore } from './record/execution-store.ts';
 /** Receives the executions that this process starts or ends. */
 export interface ExecutionObserver {
   /** It runs. Also called for a build that was adopted. */
-  began(record: ExecutionRecord): void;
+  began?(record: ExecutionRecord): void;
   /** It has ended, and will not change again. */
   ended(record: ExecutionRecord): void;
 }
@@ -17,7 +17,7 @@ export interface ExecutionObserver {
 export function observedStore(store: ExecutionStore, observers: readonly ExecutionObserver[]): ExecutionStore {
   const notify = (record: ExecutionRecord, state: ExecutionState): void => {
     for (const observer of observers) {
-      if (state === 'RUNNING') observer.began(record);
+      if (state === 'RUNNING') observer.began?.(record);
       else if (isFinal(state)) observer.ended(record);
     }
   };
@@ -34,7 +34,8 @@ export function observedStore(store: ExecutionStore, observers: readonly Executi
     change: async (id, change) => {
       const outcome = await store.change(id, change);
       const { to } = change;
-      const isObserved = to !== undefined && (to === 'RUNNING' || isFinal(to));
+      const isBegin = to === 'RUNNING' && observers.some(({ began }) => began !== undefined);
+      const isObserved = to !== undefined && (isBegin || isFinal(to));
       if (outcome.outcome === 'changed' && isObserved) void readAndNotify(id, to);
       return outcome;
     },

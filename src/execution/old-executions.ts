@@ -30,7 +30,7 @@ export async function removeOldExecutions(
       const limit = rules.limitOf(record.flow.namespace, time);
       const isOld = limit !== undefined && Date.parse(record.history[0]?.at ?? '') < limit.getTime();
       if (!isOld || !isFinal(record.state) || !mayRemove(record)) continue;
-      await remover.remove(record.id);
+      await remover.remove(record);
       count += 1;
     }
   }

@@ -29,13 +29,13 @@ export async function removeBeyondBytes(
   do {
     const page = await store.list({ states: [], labels: [], after, limit: pageSize });
     const logSizes = await logs.sizes(page.executions.map(({ id }) => id));
-    for (const [index, { id, state }] of page.executions.entries()) {
+    for (const [index, record] of page.executions.entries()) {
       if (signal.aborted) return undefined;
-      const size = (logSizes[index] ?? 0) + (await artifacts.bytes(id));
+      const size = (logSizes[index] ?? 0) + (await artifacts.bytes(record.id));
       // The list begins with the newest: the first one that does not fit is removed, and so are all older ones.
       isFull ||= bytes + size > maxBytes;
-      if (isFull && size > 0 && isFinal(state)) {
-        await remover.remove(id);
+      if (isFull && size > 0 && isFinal(record.state)) {
+        await remover.remove(record);
         removed += 1;
       } else bytes += size;
     }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ArchiveObserver } from '../execution/archive/archiver.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import { executionStates, isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
@@ -22,6 +23,9 @@ export class Metrics implements ExecutionObserver {
   readonly #secretReads: Counter<'provider' | 'outcome'>;
   readonly #removed: Counter<'kind'>;
   readonly #retained: Gauge;
+  readonly #archived: Counter;
+  readonly #archivedBytes: Counter;
+  readonly #notArchived: Counter;
 
   constructor() {
     const registers = [this.#registry];
@@ -93,6 +97,21 @@ export class Metrics implements ExecutionObserver {
       help: 'Bytes of the logs and artifacts of all executions at the last count by this process; 0 if it has not counted',
       registers,
     });
+    this.#archived = new Counter({
+      name: 'flowgate_archived_total',
+      help: 'Executions that this process has archived',
+      registers,
+    });
+    this.#archivedBytes = new Counter({
+      name: 'flowgate_archived_bytes_total',
+      help: 'Bytes that this process has written to the archive',
+      registers,
+    });
+    this.#notArchived = new Counter({
+      name: 'flowgate_archive_failures_total',
+      help: 'Attempts of this process to archive an execution that failed; they are repeated',
+      registers,
+    });
     // Without a first value, rate() misses the first increment.
     for (const state of executionStates) if (isFinal(state)) this.#ended.inc({ state }, 0);
     for (const outcome of ['delivered', 'retried', 'failed']) this.#notifications.inc({ outcome }, 0);
@@ -114,6 +133,15 @@ export class Metrics implements ExecutionObserver {
   readonly observeRemoval = (kind: string, count: number): void => this.#removed.inc({ kind }, count);
 
   readonly observeRetainedBytes = (bytes: number): void => this.#retained.set(bytes);
+
+  /** For what is archived. */
+  readonly archive: ArchiveObserver = {
+    archived: (count, bytes) => {
+      this.#archived.inc(count);
+      this.#archivedBytes.inc(bytes);
+    },
+    failed: () => this.#notArchived.inc(),
+  };
 
   began(record: ExecutionRecord): void {
     // Its segments behind a wait are no new start.

@@ -64,7 +64,7 @@ class FilePreparation {
     this.#checker = checks.checker;
     this.#preparation = new FlowPreparation({
       ...checks,
-      options: options.language,
+      options: { ...options.language, inlinesSeparate: true },
       // Those of the tasks that a test replaces do not count.
       engineProblems: () => [],
     });

@@ -60,6 +60,7 @@ export const problemCatalogue = {
   'several-controllers': { severity: 'warning', title: 'The tasks need several controllers' },
   'no-controller': { severity: 'warning', title: 'No controller runs flows of the namespace' },
   'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
+  'unknown-lock': { severity: 'warning', title: 'The flow may not take the lock' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },
   'unused-variable': { severity: 'warning', title: 'The variable is never used' },
   'unrecognised-expression': {

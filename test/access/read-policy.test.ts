@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Caller } from '../../src/access/caller.ts';
 import { loadPolicy } from '../../src/access/load-policy.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
 
@@ -66,7 +67,30 @@ extra: 1
     expect(problems.find(({ code }) => code === 'unknown-property')?.message).toContain('Did you mean "subjects"?');
   });
 
+  test('the priority of flows is limited by the grants to write, and 50 is for everybody who writes', () => {
+    const { policy } = readPolicy(`grants:
+  - {subjects: [ann], namespaces: ["*"], rights: [read, write], max_priority: 60}
+  - {groups: [ops], namespaces: [web], rights: [write], max_priority: 90}
+  - {groups: [ops], namespaces: [ci], rights: [read], max_priority: 100}
+`);
+    const callerOf = (subject: string, groups: readonly string[]) => Caller.of({ subject, groups }, policy);
+    const max = (namespace: string) =>
+      [callerOf('ann', ['ops']), callerOf('bob', ['ops']), callerOf('eve', [])].map((caller) =>
+        caller.maxPriority(namespace),
+      );
+    expect([max('web'), max('ci')]).toEqual([
+      [90, 90, 50],
+      [60, 50, 50],
+    ]);
+    expect(Caller.of({ subject: 'ann', groups: [] }, undefined).maxPriority('web')).toBe(100);
+    expect(() => callerOf('bob', ['ops']).requirePriority(91, 'web')).toThrow(
+      '"bob" may give flows in the namespace web a priority of at most 90; found 91.',
+    );
+  });
+
   test.each([
+    ['grants:\n  - {subjects: [a], namespaces: [a], rights: [write], max_priority: 40}\n', 'invalid-value'],
+    ['grants:\n  - {subjects: [a], namespaces: [a], rights: [write], max_priority: high}\n', 'wrong-type'],
     ['', 'not-a-mapping'],
     ['- a\n', 'not-a-mapping'],
     ['grants: [\n', 'yaml-syntax'],

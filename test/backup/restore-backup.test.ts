@@ -6,11 +6,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backup, restore, type RestoreChoices } from '../../src/composition/run-backup.ts';
 import { LogFolder } from '../../src/execution/logs/log-folder.ts';
+import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { openStoreFormat } from '../../src/migrations/redis-store-format.ts';
 import { noteUser } from '../../src/migrations/redis-store-users.ts';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';
@@ -156,6 +158,44 @@ describe('a backup', () => {
     expect(await logStore('b').times(ids[0]!)).toEqual(times);
     expect(readdirSync(installation('b').logFolder)).toHaveLength(1);
     expect(await storeFaults(test.redis)).toEqual(noFaults);
+  });
+
+  it('has what the store knows of archived executions', async () => {
+    await prepare();
+    const [executions, marks] = [new RedisExecutionStore(test.redis), new RedisArchiveMarks(test.redis)];
+    const trigger = { id: 'nightly', type: 'schedule', at: new Date().toISOString() } as const;
+    const ids: string[] = [];
+    for (let number = 0; number < 3; number++) {
+      const accepted = { labels: { team: 'web' }, trigger: { ...trigger, id: `nightly-${number}` } };
+      ids.push(await createdExecution(executions, { failure: 'no', accepted }));
+    }
+    for (const id of ids.slice(0, 2)) await marks.mark((await executions.read(id))!);
+    const listed = async () => {
+      const query = { states: ['FAILED'], labels: [{ name: 'team', value: 'web' }], limit: 10 } as const;
+      const flow = { namespace: 'examples', id: 'hello' };
+      return [
+        await executions.list(query),
+        await executions.list({ ...query, states: [], labels: [] }),
+        await executions.recent([flow], 10),
+        await executions.latestOfTriggers([{ flow, triggerId: 'nightly-0' }]),
+      ];
+    };
+    const before = await listed();
+    expect(before[0]).toMatchObject({
+      executions: ids
+        .toSorted()
+        .toReversed()
+        .map((id) => ({ id })),
+    });
+    expect(await backup(installation('a'), { output: file, now })).toMatchObject({ executions: 3 });
+    await restore(installation('b'), file, { ...careful, replaces: true });
+    expect(await listed()).toEqual(before);
+    // It was archived while the backup was made: the record that came first gives way.
+    const both = linesOf(file).filter((line) => line.includes('"archived"'));
+    sealed(file, (lines) => [...lines, both[0]!.replace(ids[0]!, ids[2]!).replace(ids[1]!, ids[2]!)]);
+    await restore(installation('b'), file, { ...careful, replaces: true });
+    expect(await test.redis.exists(redisKey.execution(ids[2]!))).toBe(0);
+    expect((await executions.list({ states: [], labels: [], limit: 10 })).executions).toHaveLength(3);
   });
 
   it('keeps the gaps that removed revisions have left', async () => {

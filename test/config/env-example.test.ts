@@ -6,7 +6,7 @@ import { settingNames } from '../support/setting-names.ts';
 
 const lines = readFileSync('.env.example', 'utf8').split('\n');
 const settings = lines.flatMap((line, index) => {
-  const [, name, value] = /^#([A-Z_]+)=(.*)$/.exec(line) ?? [];
+  const [, name, value] = /^#([A-Z0-9_]+)=(.*)$/.exec(line) ?? [];
   return name === undefined || value === undefined ? [] : [{ name, value, description: lines[index - 1] ?? '' }];
 });
 

@@ -33,3 +33,37 @@ it.each(['web', 'web=', 'web=x', 'web=-1', 'web=36501', 'Web=1', '*.web=1', 'web
 it('rejects a namespace that is named twice', () => {
   expect(problemsOf({ FLOWGATE_NAMESPACE_RETENTION_DAYS: 'web=1,lab=1,web=2' })).toHaveLength(1);
 });
+
+it('reads where executions are archived', () => {
+  expect(loadConfiguration({}).archive).toBeUndefined();
+  const { archive } = loadConfiguration({
+    FLOWGATE_ARCHIVE: 's3://history/flowgate/',
+    FLOWGATE_ARCHIVE_AFTER_DAYS: '0.5',
+    FLOWGATE_ARCHIVE_S3_ENDPOINT: 'https://s3.example',
+    FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID: 'id',
+    FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(archive).toMatchObject({
+    place: { kind: 's3', bucket: 'history', prefix: 'flowgate' },
+    afterDays: 0.5,
+    s3: { endpoint: 'https://s3.example', credentials: { accessKeyId: 'id', secretAccessKey: 'secret' } },
+  });
+  expect(loadConfiguration({ FLOWGATE_ARCHIVE: import.meta.dirname }).archive?.place).toEqual({
+    kind: 'folder',
+    path: import.meta.dirname,
+  });
+});
+
+it.each([
+  ['FLOWGATE_ARCHIVE', '/no/such/folder'],
+  ['FLOWGATE_ARCHIVE', 's3://'],
+  ['FLOWGATE_ARCHIVE', 's3://Bucket'],
+  ['FLOWGATE_ARCHIVE_AFTER_DAYS', '-1'],
+  ['FLOWGATE_ARCHIVE_AFTER_DAYS', '1e3'],
+  ['FLOWGATE_NAMESPACE_ARCHIVE_DAYS', 'web'],
+  ['FLOWGATE_ARCHIVE_ARTIFACT_BYTES', '9999999999999'],
+  ['FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID', 'id'],
+  ['FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY', 'secret'],
+])('rejects %s=%s', (name, value) => {
+  expect(problemsOf({ [name]: value })).toHaveLength(1);
+});

@@ -83,7 +83,7 @@ async function removedOf(
         }),
       },
       remover: {
-        remove: async (id) => {
+        remove: async ({ id }) => {
           left.delete(id);
           removed.push(id);
         },

@@ -28,7 +28,7 @@ async function remove(maxBytes: number, executions: readonly Kept[], signal = ne
       },
       logs: { sizes: async (ids) => ids.map((id) => of(id)?.log ?? 0) },
       artifacts: { bytes: async (id) => of(id)?.artifacts ?? 0 },
-      remover: { remove: async (id) => void gone.push(id) },
+      remover: { remove: async ({ id }) => void gone.push(id) },
     },
     signal,
   );

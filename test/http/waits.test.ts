@@ -244,7 +244,15 @@ describe('an execution that waits', () => {
     const { ports, services, redis } = gateway;
     const connection = connectRedisOnce({ socketPath: redis.server.socketPath });
     const store = new RedisExecutionStore(connection);
-    const parts = { ...ports, store, engines: services.engines, preparation: services.accepted };
+    const separate = () => ({ advance: async () => undefined });
+    const parts = {
+      ...ports,
+      store,
+      engines: services.engines,
+      preparation: services.accepted,
+      separate,
+      report: () => undefined,
+    };
     const other = new WaitService({ ...parts, ender: new ExecutionEnder({ ...ports, store, now: () => new Date() }) });
     for (let round = 0; round < 20; round++) {
       const record = await waitingExecution(gateway, 'shop/cleans');

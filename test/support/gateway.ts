@@ -17,6 +17,7 @@ import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { noLocks, type LockFile } from '../../src/execution/locks/lock-file.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -52,6 +53,7 @@ export interface TestGateway {
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
   readonly triggers: ServicesOptions['triggers'];
+  readonly locks: LockFile;
   /** Absent if nobody is notified. */
   readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
@@ -63,12 +65,14 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Several, instead of `jenkins`. */
     readonly controllers?: readonly JenkinsController[];
     /** Those that flows can notify. */
     readonly receivers?: ReceiverFile;
+    readonly locks?: LockFile;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -100,7 +104,10 @@ export async function startTestGateway({
   taskSettings = {},
   publicUrl,
   notifications,
+  archive,
+  retentionDays,
   receivers,
+  locks = noLocks,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -141,6 +148,9 @@ export async function startTestGateway({
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
       limits: { artifactBytes },
+      archive,
+      retentionDays,
+      minFreeBytes: 0,
     },
     redis.redis,
     { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },
@@ -162,6 +172,7 @@ export async function startTestGateway({
       taskSettings,
       taskFolders: [],
       secretPrefixes: secretConfiguration.prefixes,
+      locks: locks.locks,
       ...(controllers.length > 1 && { controllers: controllers.map(placeOf) }),
       limits,
       ...(receivers && {
@@ -182,13 +193,17 @@ export async function startTestGateway({
     observeCall: metrics.observeCall,
     now: now ?? (() => new Date()),
   });
+  const log: string[] = [];
   const services = buildServices({
+    observe: executions.observe,
+    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     store,
     taskTypes,
     runner,
     language,
     limits,
     receivers: opened?.receivers,
+    locks,
     space,
     memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
@@ -206,7 +221,6 @@ export async function startTestGateway({
     now,
   });
   const byHand = jenkins && new JenkinsClientGateway(jenkins);
-  const log: string[] = [];
   const app = createApp({
     services,
     contract,
@@ -236,6 +250,7 @@ export async function startTestGateway({
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
+    locks,
     notifications: opened,
     files,
     filesFolder,

@@ -3,6 +3,7 @@ import request, { type Response } from 'supertest';
 import type { DeliveryParts } from '../../src/composition/notification-channel.ts';
 import { startWorking } from '../../src/composition/start-working.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import { declaredSize } from '../../src/execution/locks/lock-file.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
@@ -40,6 +41,7 @@ export type GatewayOptions = Pick<
   | 'publicUrl'
   | 'notifications'
   | 'receivers'
+  | 'locks'
   | 'space'
   | 'maxPending'
   | 'artifactBytes'
@@ -101,6 +103,7 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
   const stopWorking = startWorking({
     ...services,
     ports,
+    sizeOf: (pool) => declaredSize(gateway.locks, pool),
     engines: services.engines.work({
       preparation: services.accepted,
       waits: services.waits,

@@ -9,6 +9,7 @@ import { ArtifactFolder } from '../../src/execution/artifacts/artifact-folder.ts
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { ExecutionCreation } from '../../src/execution/record/execution-store.ts';
+import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../src/execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
@@ -44,6 +45,8 @@ export class SegmentRig {
       store: this.store,
       logs: this.logs,
       artifacts: this.artifacts,
+      marks: new RedisArchiveMarks(redis),
+      stored: this,
       leases: new RedisLeases(redis),
       pools: new RedisPools(redis),
       queue: { add: async () => undefined, depth: async () => 0 },

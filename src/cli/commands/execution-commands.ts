@@ -1,7 +1,13 @@
 import { executionStates } from '../../execution/record/execution-state.ts';
 import { confirm } from '../ask.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
-import { confirmationOption, executionArgument, formatOption, listOptions } from '../declaration/common-words.ts';
+import {
+  confirmationOption,
+  executionArgument,
+  executionIdOf,
+  formatOption,
+  listOptions,
+} from '../declaration/common-words.ts';
 import { comparisonLines } from '../executions/comparison-lines.ts';
 import { executionColumns, executionLines, stateLine } from '../executions/execution-text.ts';
 import { followToEnd } from '../executions/follow-to-end.ts';
@@ -37,6 +43,13 @@ export const executionCommands = {
         repeated: true,
         summary: 'only executions with all of these labels',
       },
+      parent: {
+        value: 'EXECUTION',
+        summary: 'only executions that this one started',
+        completion: 'execution',
+        read: executionIdOf,
+      },
+      archived: { summary: 'the executions in the archive instead, also those that are no longer kept outside' },
       ...listOptions,
     },
     examples: {
@@ -44,12 +57,14 @@ export const executionCommands = {
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
-      const { state, label } = options;
+      const { state, label, parent, archived } = options;
       const filter = {
         namespace: args.TARGET?.namespace,
         flow_id: args.TARGET?.id,
         state: state.length === 0 ? undefined : [...state],
         label: labelFilter(label),
+        parent,
+        ...(archived && { archived }),
       };
       const read = (page: object) =>
         connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });

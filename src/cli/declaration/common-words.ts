@@ -68,7 +68,7 @@ export const convertedOutput = {
 } as const satisfies OptionDeclarations;
 
 /** @throws {UsageError} */
-function executionIdOf(word: string): string {
+export function executionIdOf(word: string): string {
   if (isExecutionId(word)) return word;
   throw new UsageError(`${JSON.stringify(word)} is not an execution id; an example is 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.`);
 }

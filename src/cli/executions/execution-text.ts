@@ -27,10 +27,15 @@ export function stateLine(execution: Execution): string {
 }
 
 /** What an execution waits for, without the form of an approval. */
-function waitText({ kind, task, until, message, signal, approvals = [], approvers }: Schema<'WaitingFor'>): string {
+function waitText(wait: Schema<'WaitingFor'>): string {
+  const { kind, task, until, message, signal, executions, approvals = [], approvers } = wait;
   const end = until === undefined ? '' : ` until ${localTime(until)}`;
   if (kind === 'time') return `waiting${end}`;
   if (kind === 'signal') return `waiting for the signal ${signal}${end}`;
+  if (kind === 'executions') {
+    const { total = 1, open = 0, succeeded = 0, failed = 0 } = executions ?? {};
+    return `waiting for executions of ${task} (${succeeded + failed} of ${total} ended, ${failed} failed, ${open} open)${end}`;
+  }
   const count = approvers?.count ?? 1;
   const people = count > 1 ? ` (${approvals.length} of ${count} approved)` : '';
   const question = message === undefined ? '' : `: ${withoutControls(message)}`;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { engineChoices } from '../allowed-values.ts';
+import { file } from './file-readers.ts';
 import { integer, oneOf } from './setting-readers.ts';
 import type { Settings } from './setting.ts';
 
@@ -15,5 +16,10 @@ export const engineSettings = {
     ...integer(availableParallelism(), { min: 1, max: 1000 }),
     default: 'the number of cores',
     meaning: 'how many executions run at once on this machine; the others wait as QUEUED',
+  },
+  FLOWGATE_LOCKS: {
+    ...file(),
+    meaning:
+      'a file with the [locks](../how-to/share-resources-with-locks.md) that flows can take, and how many executions of a namespace run at once',
   },
 } as const satisfies Settings;

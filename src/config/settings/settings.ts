@@ -1,3 +1,4 @@
+import { archiveSettings } from './archive-settings.ts';
 import { dataSettings } from './data-settings.ts';
 import { engineSettings } from './engine-settings.ts';
 import { identitySettings } from './identity-settings.ts';
@@ -16,6 +17,7 @@ export const settingGroups = {
   Traces: traceSettings,
   Notifications: notificationSettings,
   Data: dataSettings,
+  Archive: archiveSettings,
   Language: languageSettings,
   Engine: engineSettings,
   Jenkins: jenkinsSettings,
@@ -29,6 +31,7 @@ export const settings = {
   ...traceSettings,
   ...notificationSettings,
   ...dataSettings,
+  ...archiveSettings,
   ...languageSettings,
   ...engineSettings,
   ...jenkinsSettings,

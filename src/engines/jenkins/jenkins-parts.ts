@@ -1,5 +1,5 @@
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
-import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
+import type { EnginePorts } from '../../execution/record/execution-ports.ts';
 import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { ControllerStates } from '../controllers/controller-states.ts';
@@ -11,7 +11,7 @@ import type { ControllerIdentity } from './controller/controller-identity.ts';
 import type { JobDefinitions } from './jobs/job-definitions.ts';
 
 /** The parts of the engine, including in a process that only serves requests. */
-export interface JenkinsEngineDeps extends ExecutionPorts {
+export interface JenkinsEngineDeps extends EnginePorts {
   readonly controller: Controller;
   /** The one that its executions go to while it is down and nothing was asked of it. */
   readonly fallback?: JenkinsController | undefined;

@@ -1,11 +1,11 @@
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
-import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
+import type { EnginePorts } from '../../execution/record/execution-ports.ts';
 import type { EngineSettings, EngineWorkDeps } from '../engine.ts';
 import type { ExecutionFolders } from './executors/execution-folders.ts';
 import type { DiskRoom } from './shell/disk-room.ts';
 
 /** The parts of the engine, including in a process that only serves requests. */
-export interface LocalEngineDeps extends ExecutionPorts {
+export interface LocalEngineDeps extends EnginePorts {
   readonly settings: EngineSettings;
   readonly folders: ExecutionFolders;
   /** Whether new executions run here. */

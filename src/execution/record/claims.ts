@@ -1,3 +1,5 @@
+import { priorities } from '../../language/flow/lock.ts';
+
 /**
  * What limits how many executions run at once, besides the `concurrency` of their flow: a lock that an operator declares,
  * the running executions of a namespace, the builds of a controller.
@@ -35,8 +37,6 @@ export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
   const kindOf = ({ pool }: Claim) => poolKinds.findIndex((kind) => pool.startsWith(`${kind}:`));
   return [...byPool.values()].toSorted((a, b) => kindOf(a) - kindOf(b) || (a.pool < b.pool ? -1 : 1));
 }
-
-export const priorities = { min: 0, default: 50, max: 100 } as const;
 
 /** How much longer than others an execution seems to wait for each point of its priority, in milliseconds. */
 const millisecondsPerPoint = 60_000;

@@ -31,6 +31,13 @@ export function timePrefix(time: Date): string {
   return text;
 }
 
+/** When an ID was created, to the millisecond. */
+export function timeOfId(id: string): Date {
+  let time = 0;
+  for (const digit of id.slice(0, timeLength)) time = time * 32 + digits.indexOf(digit);
+  return new Date(time);
+}
+
 /** Sorts after every ID created at the same time. */
 export function latestIdOf(id: string): string {
   return id.slice(0, timeLength).padEnd(timeLength + randomLength, digits.at(-1));

@@ -1,5 +1,5 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
@@ -53,12 +53,21 @@ export interface AcceptedExecution {
    * executions that it repeats.
    */
   readonly starters?: readonly string[];
+  /** The locks that it takes, with their names; undefined without any. */
+  readonly locks?: readonly HeldLock[];
   /** From 0 to 100; undefined for the default. */
   readonly priority?: number;
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
+  /** The execution that started it. */
+  readonly parent?: ParentOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
   readonly traceparent?: string;
+}
+
+export interface HeldLock {
+  readonly name: string;
+  readonly permits: number;
 }
 
 /** The trigger of a flow that started an execution. */
@@ -67,6 +76,18 @@ export interface TriggerOrigin {
   readonly type: 'schedule' | 'webhook';
   /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
   readonly at?: string;
+}
+
+/** The task of another execution that started an execution of its own. */
+export interface ParentOrigin {
+  readonly execution: string;
+  readonly flow: FlowKey;
+  /** The path of the task, without labels. */
+  readonly task: string;
+  /** The label of the item, in a loop. */
+  readonly item?: string;
+  /** How many executions are above it, at least 1. */
+  readonly depth: number;
 }
 
 export interface SubflowRevision extends FlowKey {
@@ -120,6 +141,8 @@ export interface ExecutionProgress {
   readonly earlierBuilds?: readonly BuildReference[];
   /** What it waits for, while it is RUNNING without an executor. */
   readonly waitingFor?: WaitingFor;
+  /** How far the executions are for which it waits. */
+  readonly children?: ChildCounts | undefined;
   /** The files of the forms of approvals, by the ids of `formInputId`. */
   readonly formFiles?: Readonly<Record<string, FileDescription>>;
   /** The waits that have ended, oldest first. */
@@ -136,6 +159,8 @@ export interface ExecutionProgress {
   readonly announcesStop?: boolean;
   /** The latest stop call to its build, recorded before it is sent. */
   readonly sentStop?: SentStop;
+  /** When it was archived, ISO 8601 in UTC. */
+  readonly archivedAt?: string;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
@@ -161,6 +186,12 @@ export interface WaitingFor {
   readonly signal?: string;
   /** Grows with every change: a change requires that no other one came first. */
   readonly version: number;
+}
+
+/** The executions that an execution starts and waits for, now or later. */
+export interface ChildCounts extends ItemCounts {
+  /** Those that have been started and have not ended. */
+  readonly open: number;
 }
 
 export interface PersonDecision {
@@ -204,6 +235,12 @@ export interface StateChange {
 export interface BuildReference {
   readonly number: number;
   readonly url: string;
+}
+
+/** The other namespaces of the flows that an execution calls; `*` if only its build knows them. */
+export function calledNamespaces({ flow, revision, subflows }: AcceptedExecution): readonly string[] {
+  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
+  return revision === undefined ? ['*'] : [...new Set(others)];
 }
 
 /** The values that engines pass, by input id. */

@@ -12,6 +12,8 @@ export const pendingStates = ['CREATED', 'QUEUED'] as const satisfies readonly E
 
 export type FinalState = Exclude<ExecutionState, (typeof openStates)[number]>;
 
+export const finalStates = ['SUCCESS', 'WARNING', 'FAILED', 'KILLED'] as const satisfies readonly FinalState[];
+
 /** Whether it has ended, but not in SUCCESS. */
 export function isUnsuccessful(state: ExecutionState): boolean {
   return isFinal(state) && state !== 'SUCCESS';

@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -106,8 +106,22 @@ export interface ExecutionCreation {
     ChangedFields,
     'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller' | 'insteadOf'
   >;
+  /** Of an execution that another one starts. */
+  readonly child?: ChildCall;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
+}
+
+/** The call with which an execution, its `parent`, starts another one, while it waits. */
+export interface ChildCall {
+  /** Starts the same execution however often it is repeated: `<index>/<attempt>`. */
+  readonly call: string;
+  /** The version of the wait of the parent. */
+  readonly version: number;
+  /** Max children that are open, including this one; 0 for no limit. */
+  readonly maxOpen: number;
+  /** Whether the parent waits for its end. */
+  readonly isAwaited: boolean;
 }
 
 export interface PendingLimits {
@@ -131,6 +145,9 @@ export type CreationOutcome =
   /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
   | { readonly outcome: 'flow-full' }
   | { readonly outcome: 'trigger-full' }
+  /** With `child`: the parent waits no longer, or its children are to stop; or it has the max number of open ones. */
+  | { readonly outcome: 'parent-left' }
+  | { readonly outcome: 'parent-full' }
   /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
   | { readonly outcome: 'flow-changed' };
 
@@ -160,7 +177,7 @@ export interface ExecutionChange {
 
 type ChangeableFields = Omit<
   ExecutionProgress,
-  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince'
+  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince' | 'children'
 > & {
   /** Read with `carried`. */
   readonly carried?: Carried;
@@ -184,6 +201,8 @@ export interface ExecutionQuery {
   /** Any of them. */
   readonly states: readonly ExecutionState[];
   readonly actor?: string;
+  /** Only those that this execution started. */
+  readonly parent?: string;
   /** Only those that wait for one of these. */
   readonly waitingFor?: readonly WaitKind[];
   /** Only these. */
@@ -217,7 +236,10 @@ export type ExecutionScope =
   | `namespace:${string}`
   | `flow:${string}`
   | `actor:${string}`
+  | `parent:${string}`
   | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
   | `held:${ExecutionState}`
   | `waits:${WaitKind}`
   | `label:${string}`;

@@ -5,6 +5,7 @@ import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type {
   AcceptedExecution,
   BuildReference,
+  ChildCounts,
   EndedWait,
   ExecutionProgress,
   ExecutionRecord,
@@ -46,6 +47,10 @@ export const recordFields = [
   'tasks',
   'number',
   'failedTask',
+  'childrenTotal',
+  'childrenOpen',
+  'childrenSucceeded',
+  'childrenFailed',
   'controller',
   'insteadOf',
 ] as const;
@@ -100,6 +105,20 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
     formFiles: parsedIf<NonNullable<ExecutionRecord['formFiles']>>(value('formFiles')),
     earlierTasks: parsedIf<TaskProgress[]>(value('earlierTasks')),
+    children: readChildren(value),
+  };
+}
+
+/** Undefined until the number of children is known. */
+function readChildren(value: (field: RecordField) => string | null | undefined): ChildCounts | undefined {
+  const total = value('childrenTotal');
+  if (!total) return undefined;
+  const count = (field: RecordField) => Number(value(field) ?? 0);
+  return {
+    total: Number(total),
+    open: count('childrenOpen'),
+    succeeded: count('childrenSucceeded'),
+    failed: count('childrenFailed'),
   };
 }
 

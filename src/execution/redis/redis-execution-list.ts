@@ -4,8 +4,9 @@ import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
+import { finalStates, isFinal, type ExecutionState } from '../record/execution-state.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
+import { readSummaries } from './redis-archive-marks.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 import { listScript } from './redis-execution-scripts.ts';
 
@@ -46,15 +47,21 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
       summaryFields,
       maxPageBytes - pageBytes,
     );
-    for (const row of rows) {
-      const record = readFields(row, summaryFields);
-      bytes += sizeOf(row);
+    const archived = await readSummaries(
+      redis,
+      ids.filter((_, index) => rows[index] !== undefined && rows[index][0] === null),
+    );
+    for (const [index, row] of rows.entries()) {
+      const summary = archived.get(ids[index] ?? '');
+      const record = summary?.record ?? readFields(row, summaryFields);
+      const rowBytes = summary?.bytes ?? sizeOf(row);
+      bytes += rowBytes;
       if (record === undefined || !isShown(record, query)) continue;
       const isOne = isAnswer(record, query);
       if (isOne && executions.length === query.limit) return { executions, next: lastShown };
       if (isOne) {
         executions.push(record);
-        pageBytes += sizeOf(row);
+        pageBytes += rowBytes;
       }
       lastShown = record.id;
     }
@@ -137,17 +144,21 @@ async function readIds(
 
 /** For each filter of a query, the indexes that together contain its executions; no execution is in two of them. */
 function filtersOf(query: ExecutionQuery): readonly (readonly ExecutionScope[])[] {
-  const { namespace, flowId, labels, states, actor, waitingFor } = query;
+  const { namespace, flowId, labels, states, actor, parent, waitingFor } = query;
   const filters: (readonly ExecutionScope[])[] = labels.map(({ name, value }) => [`label:${name}=${value}`]);
   if (namespace !== undefined)
     filters.push([flowId === undefined ? `namespace:${namespace}` : flowScope({ namespace, id: flowId })]);
   if (actor !== undefined) filters.push([`actor:${actor}`]);
+  if (parent !== undefined) filters.push([`parent:${parent}`]);
   if (waitingFor !== undefined) filters.push([...new Set(waitingFor)].map((kind) => `waits:${kind}` as const));
   if (states.length > 0) filters.push([...new Set(states)].flatMap(scopesOfState));
-  return filters.length === 0 ? [['all']] : filters;
+  return filters.length === 0 ? [allScopes] : filters;
 }
 
+const allScopes: readonly ExecutionScope[] = ['all', ...finalStates.map((state) => `archived:${state}` as const)];
+
 export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] {
+  if (isFinal(state)) return [`state:${state}`, `archived:${state}`];
   if (state === 'CREATED' || state === 'QUEUED') return [`state:${state}`, `held:${state}`];
   if (state !== 'RUNNING') return [`state:${state}`];
   return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
@@ -158,12 +169,13 @@ function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
 }
 
 function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
-  const { flow, state, labels, actor, waitingFor } = record;
+  const { flow, state, labels, actor, parent, waitingFor } = record;
   const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
     fits(query.actor, actor) &&
+    (query.parent === undefined || query.parent === parent?.execution) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     (query.waitingFor === undefined || (waitingFor !== undefined && query.waitingFor.includes(waitingFor.kind))) &&
     query.labels.every(({ name, value }) => labels[name] === value) &&

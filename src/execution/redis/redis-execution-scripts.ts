@@ -49,6 +49,11 @@ export const createScript = new LuaScript({
     'latest',
     'maxNoted',
     'begin',
+    'parent',
+    'call',
+    'parentVersion',
+    'maxOpen',
+    'isAwaited',
   ],
   valueList: 'source',
   constants: { ...limits, createdFields },
@@ -91,6 +96,29 @@ export const removeScript = new LuaScript({
   file: 'execution/redis/scripts/remove-execution.lua',
   keys: ['execution'],
   values: ['id'],
+  constants: limits,
+});
+
+export const archiveScript = new LuaScript({
+  file: 'execution/redis/scripts/archive-execution.lua',
+  keys: ['execution'],
+  values: ['id', 'summary'],
+  constants: limits,
+});
+
+const indexedParts = ['id', 'namespace', 'flowId', 'labels', 'actor', 'state', 'trigger'] as const;
+
+export const removeArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/remove-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'endedAt'],
+  constants: limits,
+});
+
+export const indexArchivedScript = new LuaScript({
+  file: 'execution/redis/scripts/index-archived.lua',
+  keys: ['archived'],
+  values: [...indexedParts, 'tick', 'summary'],
   constants: limits,
 });
 

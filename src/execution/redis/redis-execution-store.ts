@@ -10,7 +10,7 @@ import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.t
 import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { AcceptedExecution, ExecutionRecord } from '../record/execution-record.ts';
+import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
@@ -79,6 +79,11 @@ export class RedisExecutionStore implements ExecutionStore {
       begin: JSON.stringify(
         Object.fromEntries([...pairsOf(writtenFields(creation.begin ?? {})), ...calledBy(accepted)]),
       ),
+      parent: creation.child === undefined ? '' : (accepted.parent?.execution ?? ''),
+      call: creation.child?.call ?? '',
+      parentVersion: creation.child?.version ?? 0,
+      maxOpen: creation.child?.maxOpen ?? 0,
+      isAwaited: creation.child?.isAwaited ?? false,
       latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
       maxNoted: this.#maxNoted,
       // A revision nearly always has the source already, so the bytes need not be sent.
@@ -93,8 +98,8 @@ export class RedisExecutionStore implements ExecutionStore {
     let [outcome, known, fields] = await create(given);
     if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
-    if (outcome === 'flow-full' || outcome === 'trigger-full' || outcome === 'flow-changed') return { outcome };
-    if (outcome !== 'created') return { outcome, id: known };
+    if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
+    if (outcome !== 'created') return { outcome };
     const { carried: _carried, ...begin } = creation.begin ?? {};
     return { outcome, record: { ...readCreated(accepted, fields), ...withoutNulls(begin) } };
   }
@@ -119,7 +124,10 @@ export class RedisExecutionStore implements ExecutionStore {
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
     const { from, to, at, fields = {}, fence, wait, segment, secrets = {} } = change;
-    const until = fields.waitingFor?.until;
+    const { waitingFor } = fields;
+    const until = waitingFor?.until;
+    // It starts them at once, and later they make it due.
+    const never = waitingFor?.kind === 'executions' ? 0 : '';
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
         execution: redisKey.execution(id),
@@ -133,7 +141,7 @@ export class RedisExecutionStore implements ExecutionStore {
         isFinal: to !== undefined && isFinal(to),
         waitVersion: wait?.version ?? '',
         segmentNumber: segment ?? '',
-        due: until === undefined ? '' : Date.parse(until),
+        due: until === undefined ? never : Date.parse(until),
         kept: '',
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
@@ -264,10 +272,8 @@ type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
 /** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
 type ChangedReply = readonly [readonly string[], number, number];
 
-/** The namespaces of the flows that an execution calls; `*` if only its build knows them. */
-function calledBy({ flow, revision, subflows }: AcceptedExecution): [string, string][] {
-  const others = subflows.map(({ namespace }) => namespace).filter((namespace) => namespace !== flow.namespace);
-  const called = revision === undefined ? ['*'] : [...new Set(others)];
+function calledBy(accepted: AcceptedExecution): [string, string][] {
+  const called = calledNamespaces(accepted);
   return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
 }
 

@@ -3,7 +3,10 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
+import { calledNamespaces, type ExecutionRecord } from '../record/execution-record.ts';
+import { isUnsuccessful } from '../record/execution-state.ts';
 import { flowScope } from '../record/execution-store.ts';
+import { readSummaries } from './redis-archive-marks.ts';
 import { briefFields, readBrief } from './redis-execution-fields.ts';
 
 /** For each flow, its latest executions: two round trips, however many flows. */
@@ -50,12 +53,24 @@ export async function readBriefs(
   const hashes = redis.pipeline();
   for (const id of found.flat()) hashes.hmget(redisKey.execution(id), ...briefFields);
   const values = (await repliesOf(hashes)) as (string | null)[][]; // the replies of HMGET
-  const briefs = found.flat().map((id, index) => readBrief(id, values[index] ?? []));
+  const stored = found.flat().map((id, index) => readBrief(id, values[index] ?? []));
+  const archived = await readSummaries(
+    redis,
+    found.flat().filter((_, index) => stored[index] === undefined),
+  );
+  const briefs = found.flat().map((id, index) => stored[index] ?? briefOf(archived.get(id)?.record));
   let start = 0;
   return found.map((ids) => {
     const ofFlow = briefs.slice(start, (start += ids.length));
     return ofFlow.flatMap((brief) => brief ?? []);
   });
+}
+
+function briefOf(record: ExecutionRecord | undefined): ExecutionBrief | undefined {
+  if (record === undefined) return undefined;
+  const { id, flow, number, state, history, reason, failedTask } = record;
+  const failure = { reason, failedTask, calledNamespaces: calledNamespaces(record) };
+  return { id, flow, number, state, history, ...(isUnsuccessful(state) && { failure }) };
 }
 
 export async function repliesOf(pipeline: ReturnType<Redis['pipeline']>): Promise<readonly unknown[]> {

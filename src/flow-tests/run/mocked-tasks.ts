@@ -1,6 +1,8 @@
 import type { Clock, ScriptEnd, TaskMock, TaskMocks } from '../../engines/local/interpreter/run-ports.ts';
 import type { TaskPlan } from '../../execution-plan/flow-plan.ts';
 import { placeOfTask, withoutItems } from '../../execution-plan/task-path.ts';
+import { isSeparate } from '../../language/flow/separate-calls.ts';
+import { executionField } from '../../language/flow/wait.ts';
 import type { Mock, MockedAttempt, MockedTask } from '../../language/test-files/test-suite.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { RunRecord } from './run-record.ts';
@@ -107,12 +109,12 @@ export class MockedTasks implements TaskMocks {
 function endOf({ state, outputs }: MockedAttempt, plan: TaskPlan): ScriptEnd {
   const { work } = plan;
   if (state === 'KILLED') return { kind: 'stopped' };
-  if (state === 'SUCCESS')
-    return {
-      kind: 'ended',
-      status: 0,
-      ...(outputs !== undefined && { returned: JSON.stringify({ ...countsOf(plan, outputs), ...outputs }) }),
-    };
+  if (state === 'SUCCESS') {
+    const own = isSeparate(plan.task) ? { [executionField]: mockedExecution } : {};
+    const returned = { ...own, ...(outputs && { ...countsOf(plan, outputs), ...outputs }) };
+    const isReturned = outputs !== undefined || isSeparate(plan.task);
+    return { kind: 'ended', status: 0, ...(isReturned && { returned: JSON.stringify(returned) }) };
+  }
   switch (work.kind) {
     case 'steps':
       return { kind: 'ended', status: 1 };
@@ -122,6 +124,9 @@ function endOf({ state, outputs }: MockedAttempt, plan: TaskPlan): ScriptEnd {
       return { kind: 'failed', message: 'the called flow failed' };
   }
 }
+
+/** The id of an execution that does not exist. */
+const mockedExecution = 'mocked';
 
 /** The counts of a mocked loop that its mock leaves out: all items of its lists have succeeded. */
 function countsOf({ work }: TaskPlan, outputs: JsonObject): JsonObject {

@@ -175,12 +175,24 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
 }
 
 function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionListQuery {
-  const { namespace, flow_id: flowId, state: states = [], actor, id: ids, label, from, to, limit = 50 } = query;
+  const { namespace, flow_id: flowId, state: states = [], actor, parent, id: ids, label, from, to } = query;
+  const { limit = 50 } = query;
   const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
-  const { waiting_for: waitsFor } = query;
+  const { waiting_for: waitsFor, archived: isArchived } = query;
   const waitingFor = waitsFor?.filter((kind) => kind !== 'mine');
   const isMine = waitsFor?.includes('mine');
-  const filters = { namespace, flowId, states, waitingFor, isMine, actor, ids, labels: labelFilters(label) };
+  const filters = {
+    namespace,
+    flowId,
+    states,
+    waitingFor,
+    isMine,
+    isArchived,
+    actor,
+    parent,
+    ids,
+    labels: labelFilters(label),
+  };
   return { ...filters, from: timeOf(from), to: timeOf(to), limit, after };
 }
 

@@ -40,7 +40,10 @@ export function logHandlers({
 
     listArtifacts: async (request, response) => {
       const listed = await artifacts.list(request.params.execution_id, callerOf(response));
-      response.json({ artifacts: listed.map(({ path }) => ({ path })) });
+      response.json({
+        artifacts: listed.artifacts.map(({ path }) => ({ path })),
+        omitted: listed.omitted?.map(({ path, reason }) => ({ path, reason })),
+      });
     },
 
     getArtifact: async (request, response) => {

@@ -39,8 +39,9 @@ function oneLine(text: string | undefined): string | undefined {
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt, via } = record;
-  const { controller, insteadOf, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
+  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } =
+    record;
+  const { locks, priority, controller, insteadOf, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
@@ -48,6 +49,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     createdAt,
     startedAt,
     endedAt,
+    archivedAt: record.archivedAt,
     namespace: flow.namespace,
     flowId: flow.id,
     number,
@@ -65,6 +67,8 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     trouble,
     troubleSince,
     waiting,
+    locks: locks?.map(({ name, permits }) => ({ name, permits })),
+    priority,
     engine: engine as 'local' | undefined, // the only name that records of our engines have
     controller,
     insteadOf,
@@ -72,7 +76,14 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     replayOf,
     restartOf,
     restartFrom,
-    waitingFor: record.waitingFor && waitingForOnWire(record.waitingFor, record.mayDecide),
+    parent: parent && {
+      execution: parent.execution,
+      namespace: parent.flow.namespace,
+      flowId: parent.flow.id,
+      task: parent.task,
+      item: parent.item,
+    },
+    waitingFor: record.waitingFor && waitingForOnWire(record.waitingFor, record),
     waits: record.endedWaits?.map(endedWaitOnWire),
     trigger: trigger && { id: trigger.id, type: trigger.type, at: trigger.at },
     stop: stop && { by: stop.by, at: stop.at, stoppingAt },
@@ -88,7 +99,10 @@ function buildOnWire({ number, url }: BuildReference) {
   return { number, url };
 }
 
-function waitingForOnWire(wait: WaitingFor, mayDecide: boolean | undefined): Schema<'WaitingFor'> {
+function waitingForOnWire(
+  wait: WaitingFor,
+  { mayDecide, children }: Pick<VisibleExecution, 'mayDecide' | 'children'>,
+): Schema<'WaitingFor'> {
   const { kind, task, since, until, message, approvers, inputs, schema, approvals, signal } = wait;
   return {
     kind,
@@ -106,6 +120,12 @@ function waitingForOnWire(wait: WaitingFor, mayDecide: boolean | undefined): Sch
     schema,
     approvals: approvals?.map(personOnWire),
     signal,
+    executions: children && {
+      total: children.total,
+      open: children.open,
+      succeeded: children.succeeded,
+      failed: children.failed,
+    },
     mayDecide,
   };
 }

@@ -10,6 +10,7 @@ import type { SecretReference } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { FlowNeeds, PlaceProblem } from './flow-needs.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
+import type { LockProblem } from './lock.ts';
 import { readFlow } from './read/read-flow.ts';
 import type { TaskTypes } from './task-types.ts';
 import { Declarations } from './validate/declarations.ts';
@@ -30,6 +31,8 @@ export interface CheckFlowOptions {
   readonly secretProblem?: (namespace: string, reference: SecretReference) => string | undefined;
   /** Whether a namespace can show states on commits; undefined if unknown. */
   readonly hasForge?: (namespace: string) => boolean;
+  /** Why flows of a namespace cannot take permits of a lock; undefined if locks are unknown, as in the offline CLI. */
+  readonly lockProblem?: LockProblem;
   /** Why no controller can run a flow; undefined if there is one, and if they are unknown. */
   readonly placeProblem?: (needs: FlowNeeds) => PlaceProblem | undefined;
   readonly limits: FlowLimits;
@@ -82,7 +85,7 @@ function checkValue(
     return {};
   }
   const { taskTypes, vendor, prefix, taskSettings, receivers, secretProblem, hasForge, limits, makeBudget } = options;
-  const { placeProblem } = options;
+  const { placeProblem, lockProblem } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -109,6 +112,7 @@ function checkValue(
     receivers,
     secretProblem,
     hasForge,
+    lockProblem,
     placeProblem,
     suggestions,
     problems,

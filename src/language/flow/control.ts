@@ -85,6 +85,8 @@ export const maxBlockDepth = 3;
 export const defaultMaxItems = 100;
 /** The max value of `maxItems`. */
 export const maxItemsLimit = 1000;
+/** The same for a loop whose items are executions of their own. */
+export const maxSeparateItems = 10_000;
 export const defaultInterval = '10s';
 /** The max length of the label of an item, in UTF-16 code units. */
 export const maxKeyLength = 100;

@@ -6,6 +6,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Control } from './control.ts';
 import type { Duration } from './duration.ts';
+import type { LockRequest } from './lock.ts';
 import type { CommitStatus, NotifyRule } from './notify.ts';
 import type { Wait } from './wait.ts';
 
@@ -36,6 +37,9 @@ export interface Flow {
   readonly retry?: RetryPolicy;
   readonly workerGroup?: string;
   readonly concurrency?: Concurrency;
+  readonly locks?: readonly LockRequest[];
+  /** From 0 to 100; undefined for the default. */
+  readonly priority?: number;
   readonly disabled: boolean;
   readonly keepWorkspace: boolean;
   readonly durability: Durability;

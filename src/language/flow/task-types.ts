@@ -36,7 +36,7 @@ export interface TaskType {
   texts(properties: JsonObject): readonly TextProperty[];
   /** Checks what a schema cannot express; paths are relative to the task. @param typed what `read` returned */
   check(task: Task, typed: TypedProperties, context: TaskContext): readonly Problem[];
-  /** The call of another flow, if this type is one; its tasks are inlined, and no template is rendered. */
+  /** The call of another flow, if this type is one; no template is rendered. */
   subflow?(task: Task): SubflowCall;
   /** Present if the tasks of the type run other tasks. */
   readonly block?: BlockType;
@@ -154,4 +154,9 @@ export interface SubflowCall {
   readonly revision?: number;
   /** Child input id to value; strings in it are templates of the parent. */
   readonly inputs: JsonObject;
+  /** Runs it as an execution of its own; by default its tasks are inlined. */
+  readonly separate?: {
+    /** Whether the task waits for the end of the execution. */
+    readonly untilEnd: boolean;
+  };
 }

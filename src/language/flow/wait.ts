@@ -20,12 +20,14 @@ export type Wait =
   | { readonly kind: 'time' }
   /** A call with this name. */
   | { readonly kind: 'signal'; readonly signal: string }
+  /** Executions of another flow, which the task starts; without `untilEnd`, only until they are accepted. */
+  | { readonly kind: 'executions'; readonly untilEnd: boolean }
   /** A short time, in which the segment goes on. */
   | { readonly kind: 'pause'; readonly seconds: number };
 
 export type WaitKind = Exclude<Wait['kind'], 'pause'>;
 
-export const waitKinds = ['approval', 'time', 'signal'] as const satisfies WaitKind[];
+export const waitKinds = ['approval', 'time', 'signal', 'executions'] as const satisfies WaitKind[];
 
 /** The texts of the view of a task that waits, evaluated when it begins. */
 export const waitTexts = ['message', 'for', 'until'] as const;
@@ -47,6 +49,9 @@ export type Decision = (typeof decisions)[number];
 /** The fields that an approval returns beside those of its form; all are strings, the time is ISO 8601 in UTC. */
 export const decisionFields = ['decision', 'approver', 'decided_at'] as const;
 
+/** The field with the id of an execution that the task starts. */
+export const executionField = 'execution';
+
 /** A wait of less than this stays in its segment. */
 export const shortWaitSeconds = 60;
 
@@ -60,6 +65,7 @@ export function endsSegment({ kind }: Wait): boolean {
 
 /** What a task returns that waits, besides its `outputSchema`: field to type. */
 export function outputsOfWait(wait: Wait): Readonly<Record<string, InputTypeName>> {
+  if (wait.kind === 'executions') return { [executionField]: plainTypes.string };
   if (wait.kind !== 'approval') return {};
   return Object.fromEntries([
     ...wait.form.map(({ id, type }) => [id, type] as const),

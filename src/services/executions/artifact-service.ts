@@ -1,7 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
+import type { ArchivedExecution, OmittedArtifact } from '../../execution/archive/archived-execution.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import type { OpenArchive } from '../../execution/record/execution-ports.ts';
 import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
@@ -10,9 +12,20 @@ import type { ExecutionService } from './execution-service.ts';
 // Internal files of Flowgate and its pipelines.
 const ownFolder = '.flowgate/';
 
+export function isOwnArtifact(path: string): boolean {
+  return path.startsWith(ownFolder);
+}
+
 export interface ArtifactServiceDeps {
   readonly executions: ExecutionService;
   readonly engines: ConfiguredEngines;
+  readonly archive?: Pick<OpenArchive, 'reader'> | undefined;
+}
+
+export interface ArtifactListing {
+  readonly artifacts: readonly Artifact[];
+  /** Those that are not in the archive, with the reason as a clause. */
+  readonly omitted?: readonly OmittedArtifact[] | undefined;
 }
 
 /** The files that executions keep: on this machine as long as their records, in Jenkins as long as it keeps the builds. */
@@ -23,16 +36,19 @@ export class ArtifactService {
     this.#deps = deps;
   }
 
-  /** Empty until there are some. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
-  async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
+  /** Empty until there are some. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable, archive-unavailable, archive-damaged */
+  async list(id: string, caller: Caller): Promise<ArtifactListing> {
     const record = await this.#deps.executions.read(id, caller);
+    const { artifacts: archived, omitted } = (await this.#archived(record)) ?? {};
+    if (archived !== undefined) return { artifacts: archived, omitted };
     const artifacts = (await this.#engineOf(record)?.artifacts(record)) ?? [];
-    return artifacts.filter(({ path }) => !path.startsWith(ownFolder));
+    return { artifacts: artifacts.filter(({ path }) => !isOwnArtifact(path)) };
   }
 
   /**
    * Opens an artifact from the list.
-   * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
+   * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable, archive-unavailable,
+   * archive-damaged
    */
   async open(
     id: string,
@@ -40,13 +56,20 @@ export class ArtifactService {
     { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
   ): Promise<ArtifactContent> {
     const record = await this.#deps.executions.read(id, caller);
+    const archived = await this.#archived(record);
+    const kept = archived && (await this.#deps.archive?.reader.artifact(archived, path));
+    if (kept !== undefined) return kept;
     const engine = this.#engineOf(record);
-    const content = path.startsWith(ownFolder) ? undefined : await engine?.artifact(record, path, { signal });
+    const content = isOwnArtifact(path) ? undefined : await engine?.artifact(record, path, { signal });
     if (content !== undefined) return content;
     throw new AppError(
       'artifact-not-found',
       `The artifact ${JSON.stringify(path)} of the execution ${id} was not found, or it was deleted with its build. GET /executions/${id}/artifacts lists the artifacts.`,
     );
+  }
+
+  async #archived({ id, archivedAt }: ExecutionRecord): Promise<ArchivedExecution | undefined> {
+    return archivedAt === undefined ? undefined : this.#deps.archive?.reader.find(id);
   }
 
   #engineOf(record: ExecutionRecord): ExecutionEngine | undefined {

@@ -64,7 +64,8 @@ export class ExecutionAcceptor {
   }
 
   /**
-   * @returns undefined if the revision must be the latest one and is not; nothing was created then
+   * @returns undefined if nothing was created: the revision must be the latest one and is not, or its parent has enough
+   * open ones, or starts no others
    * @throws {AppError} too-many-pending, idempotency-conflict
    */
   async create(
@@ -82,6 +83,8 @@ export class ExecutionAcceptor {
     });
     switch (outcome.outcome) {
       case 'flow-changed':
+      case 'parent-left':
+      case 'parent-full':
         return undefined;
       case 'flow-full':
         throw tooManyPending(`the flow ${flowName(creation.accepted.flow)}`, maxPending);

@@ -1,7 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import type { ArchiveMarks } from '../../execution/archive/archive-marks.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
+import type { OpenArchive } from '../../execution/record/execution-ports.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
@@ -9,6 +11,7 @@ import type { PoolStore } from '../../execution/record/pool-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
+import { archiveUnavailable } from '../../store/archive/archive.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
@@ -23,7 +26,9 @@ export interface ExecutionServiceDeps {
   readonly queue: TriggerQueue;
   readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
-  readonly waits: Pick<WaitService, 'end'>;
+  readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
+  readonly archive?: Pick<OpenArchive, 'index' | 'dueTime'> | undefined;
+  readonly waits: Pick<WaitService, 'stop'>;
   readonly now: () => Date;
 }
 
@@ -31,6 +36,8 @@ export interface ExecutionServiceDeps {
 export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'isAnswer'> {
   /** Also the approvals that the caller may decide; without other kinds, only those. */
   readonly isMine?: boolean;
+  /** Those in the archive, also if the store no longer has them. */
+  readonly isArchived?: boolean;
 }
 
 // If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
@@ -94,9 +101,12 @@ export class ExecutionService {
     return source?.bytes.length === 0 ? undefined : source;
   }
 
-  /** Executions of flows that the caller may read, each with the parts that the caller may see. */
+  /**
+   * Executions of flows that the caller may read, each with the parts that the caller may see.
+   * @throws {AppError} archive-unavailable, archive-damaged
+   */
   async list(caller: Caller, query: ExecutionListQuery): Promise<ExecutionPage<VisibleExecution>> {
-    const { isMine = false, ...filters } = query;
+    const { isMine = false, isArchived = false, ...filters } = query;
     const mayRead = ({ namespace }: FlowKey) => caller.may('read', namespace);
     const kinds = query.waitingFor ?? [];
     const shown: Pick<ExecutionQuery, 'waitingFor' | 'isShown' | 'isAnswer'> = isMine
@@ -110,9 +120,16 @@ export class ExecutionService {
       : caller.isLimited
         ? { isShown: mayRead }
         : {};
-    const { executions, next } = await this.#deps.store.list({ ...filters, ...shown });
+    const { executions, next } = await this.#listed(isArchived).list({ ...filters, ...shown });
     const explained = await explainHolding(executions, { pools: this.#deps.pools, caller });
     return { executions: explained.map((record) => visibleExecution(record, caller)), next };
+  }
+
+  #listed(isArchived: boolean): Pick<ExecutionStore, 'list'> {
+    const { archive, store } = this.#deps;
+    if (!isArchived) return store;
+    if (archive === undefined) throw archiveUnavailable('FLOWGATE_ARCHIVE is not set', undefined);
+    return archive.index;
   }
 
   /** The latest executions of a flow, the newest first; its namespace decides who may see them. */
@@ -135,6 +152,18 @@ export class ExecutionService {
       waitKinds.map(async (kind) => [kind, await this.#deps.store.countWaiting(kind)] as const),
     );
     return Object.fromEntries(counts) as Record<WaitKind, number>; // an entry for every kind
+  }
+
+  /**
+   * The number of executions in the store that are archived, and of those that have ended and should be; both 0 without
+   * an archive.
+   */
+  async archiveCounts(): Promise<{ readonly archived: number; readonly waiting: number }> {
+    const { archive, marks, now } = this.#deps;
+    if (archive === undefined) return { archived: 0, waiting: 0 };
+    const due = archive.dueTime(now());
+    const [archived, waiting] = await Promise.all([marks.countArchived(), marks.countUnarchived(due)]);
+    return { archived, waiting };
   }
 
   /** The number of executions that wait for a worker. */
@@ -163,7 +192,10 @@ export class ExecutionService {
       if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
     }
     const asked = await this.record(id);
-    if (asked.waitingFor !== undefined) return visibleExecution(await this.#stopWaiting(asked), caller);
+    if (asked.waitingFor !== undefined) {
+      await this.#deps.waits.stop(asked);
+      return visibleExecution(await this.record(id), caller);
+    }
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
@@ -175,15 +207,6 @@ export class ExecutionService {
     return visibleExecution(explained, caller);
   }
 
-  /** Ends the wait of an execution that is to stop; its last tasks still run. */
-  async #stopWaiting(record: ExecutionRecord): Promise<ExecutionRecord> {
-    let latest = record;
-    // An approval by one of several people changes what it waits for.
-    while (latest.waitingFor !== undefined && !(await this.#deps.waits.end(latest, { end: { state: 'KILLED' } })))
-      latest = await this.record(record.id);
-    return this.record(record.id);
-  }
-
   /**
    * Removes an ended execution with everything that Flowgate keeps of it. Who wrote the flow decides about its history:
    * the right to run it is not enough.
@@ -193,6 +216,6 @@ export class ExecutionService {
     const record = await this.require(id, caller, 'write');
     // A final state never changes.
     if (!isFinal(record.state)) throw executionNotEnded(record);
-    await this.#deps.remover.remove(id);
+    await this.#deps.remover.removeAll(record);
   }
 }

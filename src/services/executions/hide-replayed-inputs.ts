@@ -5,14 +5,16 @@ import type { JsonObject } from '../../text/json-value.ts';
 /**
  * The result of a replay for a caller who may not read the execution: it hides repeated values, and shows only those
  * that the caller sent.
- * @throws {AppError} as the replay; `execution-blocked` without messages, because they can contain values
+ * @throws {AppError} as the replay; `execution-blocked` and `lock-unavailable` without what can contain values
  */
 export async function hideReplayedInputs<Outcome extends object>(
   replay: () => Promise<Outcome | { readonly violations: readonly InputViolation[] }>,
   given: JsonObject,
 ): Promise<Outcome | { readonly violations: readonly InputViolation[] }> {
   const outcome = await replay().catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'execution-blocked' ? blocked(error) : error;
+    if (error instanceof AppError && error.code === 'execution-blocked') throw blocked(error);
+    if (error instanceof AppError && error.code === 'lock-unavailable') throw unavailable(error);
+    throw error;
   });
   if (!('violations' in outcome)) return outcome;
   return {
@@ -33,4 +35,10 @@ function blocked(cause: AppError): AppError {
   const message =
     'A check of the flow blocks the execution. To see its message, which can contain values of the execution, you need the right to read.';
   return new AppError('execution-blocked', message, { checks: [] }, { cause });
+}
+
+function unavailable(cause: AppError): AppError {
+  const message =
+    'The flow may not take a lock. To see its name, which can contain values of the execution, you need the right to read.';
+  return new AppError('lock-unavailable', message, undefined, { cause });
 }

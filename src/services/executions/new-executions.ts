@@ -2,9 +2,15 @@ import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EnginePlace } from '../../engines/current-engine.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
+import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../execution/record/claims.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type {
+  ExecutionRecord,
+  ParentOrigin,
+  SubflowRevision,
+  TriggerOrigin,
+} from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -29,6 +35,7 @@ import { requireAllowedForAgents } from './agent-rules.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
+import { executionLocks } from './execution-locks.ts';
 import { recordedInputs, secretValues } from './recorded-inputs.ts';
 import { requirePlace } from './require-place.ts';
 import type { AcceptableRequest } from './run-request.ts';
@@ -43,6 +50,7 @@ export interface NewExecutionsDeps {
   /** The URL at which other systems reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string | undefined;
   readonly runner: BoundedRunner;
+  readonly locks: LockFile;
   readonly now: () => Date;
   /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
@@ -61,6 +69,9 @@ export interface NewExecutionOptions {
   readonly starters?: readonly string[];
   readonly replayOf?: ExecutionRecord;
   readonly restart?: Restart;
+  /** The execution that starts it, and the revisions of the flows that it calls, as far as they are known. */
+  readonly parent?: ParentOrigin;
+  readonly pinned?: readonly SubflowRevision[];
   /** Whether an agent runs the flow. */
   readonly isFromAgent?: boolean | undefined;
 }
@@ -96,14 +107,23 @@ export class NewExecutions {
 
   /**
    * @throws {AppError} flow-disabled, flow-invalid, controller-draining, forbidden, not-allowed-for-agents, execution-blocked,
-   * key-not-configured, too-busy
+   * lock-unavailable, key-not-configured, too-busy
    */
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, starters, replayOf, restart, isFromAgent }: NewExecutionOptions,
+    {
+      caller,
+      trigger,
+      starters,
+      replayOf,
+      restart,
+      parent,
+      pinned = restart?.pinned,
+      isFromAgent,
+    }: NewExecutionOptions,
   ): Promise<NewExecution> {
-    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
+    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
@@ -128,6 +148,7 @@ export class NewExecutions {
     const formFiles = new Map(Object.entries(restart?.begin.formFiles ?? {}));
     const gone = await this.#deps.files.secure(new Map([...files, ...formFiles]), request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
+    const locks = executionLocks(flow, accepted, this.#deps.locks.locks);
     const at = this.#deps.now();
     const id = newExecutionId(at);
     const secrets = new Map([
@@ -153,8 +174,11 @@ export class NewExecutions {
         replayOf: replayOf?.id,
         restartOf: restart?.original.id,
         restartFrom: restart?.from,
+        ...(locks.length > 0 && { locks }),
+        ...(flow.priority !== undefined && { priority: flow.priority }),
         ...startersBehind(caller, replayOf ?? restart?.original, starters),
         trigger,
+        parent,
         traceparent: this.#traceparent(),
       },
       ...((restart !== undefined || place.controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
@@ -163,7 +187,7 @@ export class NewExecutions {
       secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
-      ...(claims.length > 0 && { claims: inClaimOrder(claims) }),
+      claims: inClaimOrder([...claimsOf(this.#deps.locks, flow.namespace, locks), ...claims]),
     };
     return { creation, notices };
   }

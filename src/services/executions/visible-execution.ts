@@ -42,9 +42,11 @@ export function visibleBrief({ failure, ...brief }: ExecutionBrief, caller: Call
 
 function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);
-  if (seesAll(record, caller)) return { ...record, isPartial: false };
+  const parent = record.parent && caller.sees(record.parent.flow.namespace) ? record.parent : undefined;
+  if (seesAll(record, caller)) return { ...record, parent, isPartial: false };
   return {
     ...record,
+    parent,
     subflows: record.subflows.filter(({ namespace }) => caller.sees(namespace)),
     tasks: record.tasks.filter(({ path }) => !isInCall(path, record.calls)).map(withoutReasons),
     failedTask: undefined,
@@ -56,21 +58,23 @@ function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecutio
 /** Fields are listed, so that new ones are hidden. */
 function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
   const { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
-  const { replayOf, restartOf, restartFrom, via } = record;
+  const { replayOf, restartOf, restartFrom, children, via } = record;
   // A replay or restart repeats values that the caller may not know.
   const isOwn =
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
   const facts = { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
-  const { stoppingAt, traceparent } = record;
+  const { stoppingAt, traceparent, archivedAt } = record;
   return {
     ...facts,
     via,
     replayOf,
     restartOf,
     restartFrom,
+    children,
     stoppingAt,
     traceparent,
+    archivedAt,
     waitingFor: withoutQuestion(record, caller),
     labels,
     inputs,

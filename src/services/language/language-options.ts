@@ -4,6 +4,7 @@ import type { SecretPrefix } from '../../config/settings/secret-prefix-reader.ts
 import type { Controller } from '../../engines/controllers/controller.ts';
 import { placeProblem } from '../../engines/controllers/place-flow.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
+import { lockProblem, type LockDeclaration } from '../../execution/locks/lock-file.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { prefixProblem } from '../../secret-providers/secret-prefixes.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
@@ -22,6 +23,7 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly secretPrefixes?: readonly SecretPrefix[];
   /** The patterns for the namespaces that can show states on commits. */
   readonly forgeNamespaces?: readonly string[];
+  readonly locks?: readonly LockDeclaration[];
 };
 
 /** The language of an installation, in this thread. */
@@ -37,6 +39,7 @@ export function languageOptions(
     controllers,
     secretPrefixes,
     forgeNamespaces,
+    locks,
   }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
@@ -55,6 +58,7 @@ export function languageOptions(
     ...(forgeNamespaces !== undefined && {
       hasForge: (namespace) => forgeNamespaces.some((pattern) => covers(pattern, namespace)),
     }),
+    ...(locks !== undefined && { lockProblem: (use) => lockProblem(locks, use) }),
     limits,
     settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },
     compositionLimits: { tasks, subflowDepth },

@@ -1,3 +1,4 @@
+import { isSeparate, separateCall } from '../../language/flow/separate-calls.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { endsSegment, waitReason } from '../../language/flow/wait.ts';
@@ -73,8 +74,11 @@ async function ownProblems(
   return problems;
 }
 
-function waitProblems({ placed: { path } }: NodeCall, { name, flow }: SubflowNode): readonly Problem[] {
-  const waits = enabledTasks(flow).filter(({ wait }) => wait !== undefined && endsSegment(wait));
+function waitProblems({ placed: { path, task } }: NodeCall, { name, flow }: SubflowNode): readonly Problem[] {
+  if (isSeparate(task)) return [];
+  const waits = enabledTasks(flow).filter(
+    (inner) => separateCall(inner) !== undefined || (inner.wait !== undefined && endsSegment(inner.wait)),
+  );
   return waits.map(({ id }) => ({
     code: 'misplaced-wait',
     message: `A called flow cannot wait, because ${waitReason}: the task ${quoteShort(id)} of ${name} does. Put the wait into this flow, before or after the call.`,

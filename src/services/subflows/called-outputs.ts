@@ -1,6 +1,8 @@
 import { referenceText } from '../../language/expressions/reference.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
+import { declaredOutputs, isSeparate } from '../../language/flow/separate-calls.ts';
+import { outputsOfWait } from '../../language/flow/wait.ts';
 import { isReturnedAs, isSecretType } from '../../language/input-types/input-types.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
@@ -14,14 +16,17 @@ export function checkCalledOutputs(
   child: Flow,
   asked: readonly RequestedOutput[],
 ): readonly Problem[] {
-  const declared = Object.entries(task.outputSchema);
+  const declared = declaredOutputs(task);
+  const returned = isSeparate(task) ? separateOutputs(task, child) : child;
   if (declared.length === 0)
-    return asked.filter(({ taskId }) => taskId === task.id).flatMap((output) => checkReference(output, child));
+    return asked
+      .filter(({ taskId, field }) => taskId === task.id && !Object.hasOwn(task.outputSchema, field))
+      .flatMap((output) => checkReference(output, returned));
   return declared.flatMap(([field, type]): Problem[] => {
     const place = [...path, 'outputSchema', field];
-    const output = child.outputs.find(({ id }) => id === field);
+    const output = returned.outputs.find(({ id }) => id === field);
     if (output === undefined)
-      return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
+      return [{ code: 'undeclared-output', message: missingOutput(returned, field), path: place, at: 'key' }];
     if (isReturnedAs(output.type, type) && isSecretType(output.type) === isSecretType(type)) return [];
     return [
       {
@@ -31,6 +36,12 @@ export function checkCalledOutputs(
       },
     ];
   });
+}
+
+/** What an execution of its own returns: nothing if the task does not wait for its end, and no secrets. */
+function separateOutputs({ wait }: Task, child: Flow): Flow {
+  const isAwaited = wait?.kind === 'executions' && wait.untilEnd;
+  return { ...child, outputs: isAwaited ? child.outputs.filter(({ type }) => !isSecretType(type)) : [] };
 }
 
 function checkReference({ taskId, field, path, range, resultType }: RequestedOutput, child: Flow): Problem[] {
@@ -67,14 +78,15 @@ export function withCalledOutputs(
     const { bodies } = task;
     if (bodies !== undefined)
       return { ...task, bodies: bodies.map((body) => ({ ...body, tasks: body.tasks.map(complete) })) };
-    const child = Object.keys(task.outputSchema).length === 0 ? childOf(task) : undefined;
+    const child = declaredOutputs(task).length === 0 ? childOf(task) : undefined;
     if (child === undefined) return task;
     const fields = new Set(asked.filter(({ taskId }) => taskId === task.id).map(({ field }) => field));
     return {
       ...task,
-      outputSchema: Object.fromEntries(
-        child.outputs.filter(({ id }) => fields.has(id)).map(({ id, type }) => [id, type]),
-      ),
+      outputSchema: {
+        ...Object.fromEntries(child.outputs.filter(({ id }) => fields.has(id)).map(({ id, type }) => [id, type])),
+        ...(task.wait && outputsOfWait(task.wait)),
+      },
     };
   };
   const tasks = {

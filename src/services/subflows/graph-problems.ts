@@ -1,4 +1,5 @@
 import type { CompositionLimits } from '../../execution-plan/plan-options.ts';
+import { isSeparate } from '../../language/flow/separate-calls.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { findCycles } from '../../text/find-cycles.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
@@ -59,10 +60,7 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const sizeOf = (node: SubflowNode): number => {
     let size = sizes.get(node);
     if (size === undefined) {
-      size = node.calls.reduce(
-        (sum, call) => sum + (call.node === undefined ? 0 : sizeOf(call.node)),
-        enabledTasks(node.flow).length,
-      );
+      size = node.calls.reduce((sum, call) => sum + sizeBelow(call), enabledTasks(node.flow).length);
       sizes.set(node, size);
     }
     return size;
@@ -73,8 +71,9 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const message = `A flow and its subflows can have at most ${limits.tasks} tasks; found at least ${size}.`;
   return [{ code: 'jenkinsfile-too-large', message, path: placeOf(largest) }];
 
-  function sizeBelow({ node }: NodeCall): number {
-    return node === undefined ? 0 : sizeOf(node);
+  /** An execution of its own has its own Jenkinsfile. */
+  function sizeBelow({ node, placed }: NodeCall): number {
+    return node === undefined || isSeparate(placed.task) ? 0 : sizeOf(node);
   }
 }
 

@@ -1,5 +1,6 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Task, ValidatedFlow } from '../../language/flow/flow.ts';
+import { isSeparate } from '../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
@@ -58,7 +59,7 @@ export async function loadSubflows(
       const found = known.get(key) ?? (await readNode(call, find, taskTypes));
       if (!known.has(key) && found.node !== undefined) {
         waiting.push(found.node);
-        tasks += enabledTasks(found.node.flow).length;
+        tasks += isSeparate(call.placed.task) ? 1 : enabledTasks(found.node.flow).length;
       }
       known.set(key, found);
       Object.assign(call, found);

@@ -68,10 +68,11 @@ export async function firstUnmet(
  */
 export function requireStoreRights(
   caller: Caller,
-  { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>,
+  { namespace, triggers, priority }: Pick<Flow, 'namespace' | 'triggers' | 'priority'>,
 ): void {
   caller.require('write', namespace);
   if (triggers.length > 0) caller.require('execute', namespace);
+  if (priority !== undefined) caller.requirePriority(priority, namespace);
 }
 
 /** @throws {AppError} trigger-not-found */

@@ -18,6 +18,7 @@ import { withOpenedSecrets } from './trigger-secrets.ts';
 const lasting: ReadonlySet<AppErrorCode> = new Set([
   'flow-invalid',
   'execution-blocked',
+  'lock-unavailable',
   'forbidden',
   'public-url-missing',
 ]);

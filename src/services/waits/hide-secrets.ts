@@ -1,3 +1,4 @@
+import type { CarriedItems } from '../../execution-plan/segment.ts';
 import { SecretPlaces } from '../../execution/record/carried-texts.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
@@ -12,12 +13,20 @@ export async function withoutSecrets(ending: WaitEnding, known: ReadonlyMap<stri
   const { end, values, outputs = {} } = ending;
   const texts = Object.entries(outputs).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const hidden = places.hide({ outputs: new Map([['', new Map(texts)]]) }).outputs[''];
+  const items = ending.items && hiddenItems(ending.items, places);
   return {
     ...ending,
     end: end.state === 'FAILED' ? { ...end, reason: mask.apply(end.reason) } : end,
     ...(values !== undefined && { values: masked(values, mask) }),
+    ...(items !== undefined && { items }),
     ...(ending.outputs !== undefined && { outputs: { ...outputs, ...hidden } }),
   };
+}
+
+function hiddenItems({ task, done }: CarriedItems, places: SecretPlaces): CarriedItems {
+  // Only executions return them, as texts.
+  const texts = Object.entries(done).map(([label, outputs]) => [label, new Map(Object.entries(outputs))] as const);
+  return { task, done: places.hide({ outputs: new Map(texts as [string, Map<string, string>][]) }).outputs };
 }
 
 function masked(values: JsonObject, mask: SecretMask): JsonObject {

@@ -1,7 +1,13 @@
 import type { SegmentEnd } from '../../engines/engine.ts';
 import { runSentences } from '../../execution-plan/run-sentences.ts';
-import { nothingCarried, type Carried, type CarriedText, type WaitEnd } from '../../execution-plan/segment.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import {
+  nothingCarried,
+  type Carried,
+  type CarriedItems,
+  type CarriedText,
+  type WaitEnd,
+} from '../../execution-plan/segment.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import {
   segmentNumber,
   type EndedWait,
@@ -15,9 +21,15 @@ export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
   readonly end: WaitEnd;
   readonly by?: EndedWait['by'];
   /** Of the task that waited. */
-  readonly outputs?: Readonly<Record<string, CarriedText>>;
+  readonly outputs?: Readonly<Record<string, CarriedText>> | undefined;
   /** The files of its form, by the ids of `formInputId`. */
   readonly files?: ExecutionRecord['formFiles'];
+  /** Of a loop whose items are executions of their own. */
+  readonly counts?: ItemCounts;
+  /** The items of such a loop that a restart need not run again. */
+  readonly items?: CarriedItems;
+  /** Whether a failure was tolerated. */
+  readonly hasWarning?: boolean;
   /** The secrets of its form by these ids, and the tokens of its files. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
@@ -57,17 +69,24 @@ export function fieldsAtEnd(
   { kind, task, since, message, signal }: Omit<WaitingFor, 'version'>,
   { ending, carried = nothingCarried, at }: { ending: WaitEnding; carried: Carried | undefined; at: Date },
 ): ChangedFields {
-  const { end, decision, by = [], values, outputs, files = {} } = ending;
-  const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at });
+  const { end, decision, by = [], values, outputs, items, counts, files = {} } = ending;
+  const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at, counts });
+  const hasWarning = ending.hasWarning === true || segment?.hasWarning === true;
   return {
     ...fieldsBetween,
     waitingFor: null,
-    segment: segment && { ...segment, ended: end },
+    segment: segment && { ...segment, ended: end, hasWarning },
     tasks: ended(tasks),
     earlierTasks: ended(earlierTasks),
     endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],
     ...(Object.keys(files).length > 0 && { formFiles: { ...formFiles, ...files } }),
-    ...(outputs !== undefined && { carried: { ...carried, outputs: { ...carried.outputs, [task]: outputs } } }),
+    ...((outputs !== undefined || items !== undefined) && {
+      carried: {
+        ...carried,
+        outputs: { ...carried.outputs, ...(outputs !== undefined && { [task]: outputs }) },
+        ...(items !== undefined && { items }),
+      },
+    }),
   };
 }
 
@@ -76,15 +95,18 @@ export function failureOf(task: string, { reason }: Extract<WaitEnd, { readonly 
   return runSentences.taskFailed(task, reason);
 }
 
-function withEnd(
-  tasks: readonly TaskProgress[],
-  { task, end, at }: { readonly task: string; readonly end: WaitEnd; readonly at: Date },
-): readonly TaskProgress[] {
+interface WaitedTask extends Pick<WaitEnding, 'end' | 'counts'> {
+  readonly task: string;
+  readonly at: Date;
+}
+
+function withEnd(tasks: readonly TaskProgress[], { task, end, at, counts }: WaitedTask): readonly TaskProgress[] {
   const endedOf = (found: TaskProgress): TaskProgress => ({
     ...found,
     state: end.state,
     endedAt: new Date(Math.max(at.getTime(), Date.parse(found.startedAt))).toISOString(),
     ...(end.state === 'FAILED' && { reason: failureOf(task, end) }),
+    ...(counts !== undefined && { items: counts }),
   });
   return tasks.map((found) => (found.path === task && found.state === 'RUNNING' ? endedOf(found) : found));
 }

@@ -1,6 +1,13 @@
 import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { Decision } from '../../language/flow/wait.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
+
+const temporary: ReadonlySet<AppErrorCode> = new Set([...storeFailures, 'too-busy']);
+
+/** Whether what failed is done later. */
+export function isTemporary({ code }: AppError): boolean {
+  return temporary.has(code);
+}
 
 /** For a decision or a signal for which an execution does not wait now. */
 export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: string): AppError {
@@ -12,6 +19,7 @@ export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: 
 }
 
 function nameOf({ kind, task, signal, until }: WaitingFor): string {
+  if (kind === 'executions') return `the executions of the task ${JSON.stringify(task)}`;
   if (kind === 'approval') return `the approval ${JSON.stringify(task)}`;
   return kind === 'signal' ? `the signal ${JSON.stringify(signal)}` : `the time ${until}`;
 }

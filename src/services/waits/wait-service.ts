@@ -12,12 +12,13 @@ import { SealError, type SecretVault } from '../../execution/record/secret-vault
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
-import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
+import { AppError } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
+import { isTemporary } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
@@ -28,12 +29,16 @@ export interface WaitServiceDeps {
   readonly ender: ExecutionEnder;
   readonly engines: ConfiguredEngines;
   readonly preparation: ExecutionPreparation;
+  /** What runs executions of their own, which uses this service itself. */
+  readonly separate: () => {
+    /** Does what can be done now for an execution that waits for others; the wait is due again if that fails. */
+    advance(id: string): Promise<void>;
+  };
+  readonly report: (error: unknown, what: string) => void;
 }
 
 /** How many waits that are over are ended before the next ones are looked for. */
 const batchSize = 100;
-/** The wait is ended later. */
-const temporary: ReadonlySet<AppErrorCode> = new Set([...storeFailures, 'too-busy']);
 /** Max characters of the question of an approval. */
 const maxMessage = 2_000;
 
@@ -64,9 +69,33 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const changed = await store.change(record.id, change);
     if (changed.outcome !== 'changed') return;
     await this.#queue(changed.released);
+    // It is due: if this fails, another process does it.
+    if (ending.kind === 'executions') return this.#advanceSoon(record.id);
     // A stop that came meanwhile has not seen the wait.
     const waiting = await store.read(record.id);
     if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
+  }
+
+  /** Nothing waits for it. */
+  #advanceSoon(id: string): void {
+    const { separate, report } = this.#deps;
+    void separate()
+      .advance(id)
+      .catch((error: unknown) => report(error, `start the executions of ${id}`));
+  }
+
+  /** A child of an execution has ended. */
+  childEnded({ parent }: Pick<ExecutionRecord, 'parent'>): void {
+    if (parent !== undefined) this.#advanceSoon(parent.execution);
+  }
+
+  /** Ends the wait of an execution that is to stop. One that waits for others stops them first. @throws {AppError} store-unavailable */
+  async stop(record: ExecutionRecord): Promise<void> {
+    if (record.waitingFor?.kind === 'executions') return this.#deps.separate().advance(record.id);
+    let latest: ExecutionRecord | undefined = record;
+    // An approval by one of several people changes what it waits for.
+    while (latest?.waitingFor !== undefined && !(await this.end(latest, { end: { state: 'KILLED' } })))
+      latest = await this.#deps.store.read(record.id);
   }
 
   /**
@@ -81,7 +110,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { store } = this.#deps;
     const [at, carried] = await Promise.all([
       store.time(),
-      ending.outputs === undefined ? undefined : store.carried(record.id),
+      ending.outputs === undefined && ending.items === undefined ? undefined : store.carried(record.id),
     ]);
     return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
   }
@@ -118,6 +147,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { timeout } = planned.task;
     const until = timeout && new Date(now.getTime() + timeout.seconds * 1000).toISOString();
     if (wait.kind === 'signal') return { ...common, until, signal: wait.signal };
+    if (wait.kind === 'executions') return { ...common, until };
     const { approvers, form } = wait;
     const { inputs } = planned.task.properties;
     const declared = form.length > 0 && Array.isArray(inputs) && { inputs, schema: inputSchema(form) };
@@ -127,7 +157,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
   async #planned(record: ExecutionRecord, task: string): Promise<PlannedWait | Failed> {
     return plannedWait(record, task, this.#deps.preparation).catch((error: unknown) => {
-      const isFinal = error instanceof SealError || (error instanceof AppError && !temporary.has(error.code));
+      const isFinal = error instanceof SealError || (error instanceof AppError && !isTemporary(error));
       if (isFinal) return failed(withoutFullStop(error.message));
       throw error;
     });
@@ -136,6 +166,10 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   async #endIfDue(id: string, now: Date): Promise<boolean> {
     const record = await this.#deps.store.read(id);
     if (record?.waitingFor === undefined) return false;
+    if (record.waitingFor.kind === 'executions') {
+      await this.#deps.separate().advance(id);
+      return true;
+    }
     const { task, until } = record.waitingFor;
     if (record.stop !== undefined) return this.end(record, { end: { state: 'KILLED' } });
     if (until === undefined || Date.parse(until) > now.getTime()) return false;
@@ -144,7 +178,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { wait } = planned;
     if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
     const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
-    if (wait.kind === 'signal') return this.end(record, { end }, planned);
+    if (wait.kind !== 'approval') return this.end(record, { end }, planned);
     const decision = wait.onTimeout;
     return this.end(
       record,

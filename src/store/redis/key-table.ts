@@ -135,6 +135,12 @@ export const keyTable = {
   },
 
   execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  archivedExecution: {
+    pattern: 'archived:<id>',
+    type: 'string',
+    holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
+    backup: 'gathered',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',
@@ -248,6 +254,19 @@ export const keyTable = {
     holds: 'executions whose wait ends by itself; the score is the time in milliseconds',
     backup: 'omitted',
   },
+  executionChildren: {
+    pattern: 'executions:children:<id>',
+    type: 'hash',
+    holds:
+      'of an execution that waits for others: `<index>/<attempt>` → the one that it started, `result/<index>` → JSON, the `next` index, the `bytes` of the results, and why no others start (`cancel`)',
+    backup: 'omitted',
+  },
+  executionChildWork: {
+    pattern: 'executions:child-work:<id>',
+    type: 'sorted set',
+    holds: 'the `<index>/<attempt>` that have ended, or that start again; the score is the time in milliseconds',
+    backup: 'omitted',
+  },
   failingFlows: {
     pattern: 'executions:failing',
     type: 'set',
@@ -309,7 +328,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time or a signal, `waits:<kind>`, and for a pool, `held:<state>`',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time, a signal or others, `waits:<kind>`, and for a pool, `held:<state>`; and those that `parent:<id>` started. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 

@@ -93,6 +93,8 @@ const execution: Required<VisibleExecution> = {
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartFrom: 'greet',
+  parent: { execution: '01ARZ3NDEKTSV4RRFFQ69G5FAW', flow, task: 'greet', item: 'eu', depth: 1 },
+  children: { total: 4, open: 2, succeeded: 1, failed: 0 },
   starters: ['bob'],
   controller: 'eu',
   insteadOf: 'lab',
@@ -129,6 +131,7 @@ const execution: Required<VisibleExecution> = {
   ],
   mayDecide: true,
   trigger: { id: 'nightly', type: 'schedule' },
+  locks: [{ name: 'db', permits: 2 }],
   priority: 70,
   readyAt: time,
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -148,6 +151,7 @@ const execution: Required<VisibleExecution> = {
   announcesStop: true,
   sentStop: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
+  archivedAt: time,
   build: { number: 1, url: 'http://jenkins/1' },
   tasks: [
     {

@@ -103,7 +103,7 @@ describe('the schema of a flow', () => {
     ['an empty condition of a block', block('If', `condition: "", then: [{${log}, message: m}]`)],
     ['a loop over two lists', block('ForEach', `values: [a], matrix: {b: [c]}, tasks: [{${log}, message: m}]`)],
     ['a limit of no branches', block('Parallel', `concurrency: 0, tasks: [{${log}, message: m}]`)],
-    ['too high a max_items', block('ForEach', `values: [a], max_items: 1001, tasks: [{${log}, message: m}]`)],
+    ['too high a max_items', block('ForEach', `values: [a], max_items: 10001, tasks: [{${log}, message: m}]`)],
     ['an empty condition', task('type: dev.vendor.plugin.core.log.Log, message: m, run_if: ""')],
     ['a schedule of four fields', flow('triggers: [{id: t, type: schedule, cron: "* * * *"}]')],
   ])('rejects %s, as Flowgate does', (_what, text) => {

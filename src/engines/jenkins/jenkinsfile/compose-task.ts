@@ -109,6 +109,8 @@ function waitSettings(wait: Wait): Record<string, GroovyCode | undefined> {
       return { waitsFor: groovyString('a decision') };
     case 'signal':
       return { waitsFor: groovyString(`the signal ${wait.signal}`) };
+    case 'executions':
+      return { waitsFor: groovyString('its executions') };
     case 'time':
       return {};
   }

@@ -126,8 +126,8 @@ export class FlowComposer {
       // No agent runs it, and Flowgate keeps its limit and sets its outputs.
       const bare = { ...plan, task: { ...task, timeout: undefined, outputSchema: {} }, workerGroup: undefined };
       runtime.need(...Object.values(task.outputSchema));
-      const steps = this.#stepsOf(work.view, type);
-      const { wait, view } = work;
+      const { wait, view, separate } = work;
+      const steps = separate === undefined ? this.#stepsOf(view, type) : this.#endOfSegment(type);
       return composeTask(bare, { number, typeOf, runtime, steps, view, wait, valueProblem: this.#problem(plan) });
     }
     // The called flow runs within the timeout of the task.
@@ -172,6 +172,11 @@ export class FlowComposer {
       this.#maxTaskRuns === undefined &&
       plan.flow.inputs.some((input) => isFile(input) && input.defaults !== undefined);
     return downloads ? this.#runtime.block('withFiles', run) : run;
+  }
+
+  /** A call has no template. */
+  #endOfSegment({ name }: RegisteredTaskType): string | undefined {
+    return this.steps.nameOf(this.#runtime.call('endSegment', groovy`task`), name);
   }
 
   #stepsOf(view: TaskView, type: RegisteredTaskType): string | undefined {

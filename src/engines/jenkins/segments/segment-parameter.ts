@@ -15,7 +15,10 @@ export function segmentParameter(
   const index = tasks.findIndex(({ task }) => task.id === from && !contributed.has(task.id));
   if (from !== undefined && index < 0)
     throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
-  const before = tasks.slice(0, Math.max(0, index + (ended?.state === 'SUCCESS' ? 1 : 0)));
+  // A loop that has failed has returned something, too.
+  const before = tasks.slice(0, Math.max(0, index + (ended === undefined ? 0 : 1)));
+  // Flowgate itself keeps the items of executions of their own.
+  const isWait = tasks[index]?.work.kind === 'wait';
   const sent = [...sharedTasks(before)].flatMap(({ task: { id: taskId, outputSchema } }) => {
     const texts = Object.hasOwn(outputs, taskId) ? outputs[taskId] : undefined;
     if (texts === undefined) return [];
@@ -33,7 +36,7 @@ export function segmentParameter(
     ended,
     elapsed,
     outputs: Object.fromEntries(sent),
-    items: items !== undefined && items.task === from ? items : undefined,
+    items: items !== undefined && items.task === from && !isWait ? items : undefined,
     files: files.length === 0 ? undefined : files.length,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonValue; // without undefined

@@ -7,12 +7,14 @@ export class CarriedRecord {
   readonly #executionId: string;
   readonly #places: SecretPlaces;
   readonly #files: Map<string, CarriedFile>;
+  readonly #items: Carried['items'];
   #read: () => CarriedTexts = () => ({ outputs: new Map() });
 
   /** @param before what the record contains; its files are in the workspace, and kept with this execution */
   constructor(executionId: string, before: Carried, places: SecretPlaces) {
     this.#executionId = executionId;
     this.#places = places;
+    this.#items = before.items;
     this.#files = new Map(before.files.map((file) => [file.path, { ...file, execution: executionId }]));
   }
 
@@ -36,6 +38,7 @@ export class CarriedRecord {
   }
 
   get all(): Carried {
-    return { ...this.#places.hide(this.#read()), files: [...this.#files.values()] };
+    const { outputs, items = this.#items } = this.#places.hide(this.#read());
+    return { outputs, files: [...this.#files.values()], ...(items !== undefined && { items }) };
   }
 }

@@ -15,11 +15,14 @@ export interface GivenInputs {
   readonly isChecked: boolean;
 }
 
+/** The part of a run that the values of a flow need. */
+type ScopeState = Pick<RunState, 'isMet'> & { readonly ports: Pick<RunPorts, 'named'> };
+
 /**
  * Sets the inputs and variables of a flow and evaluates its checks. Problems end the flow before its first task.
  * @throws {RunFailure} if a condition cannot be evaluated
  */
-export async function initializeScope(frame: Frame, given: GivenInputs, state: RunState): Promise<void> {
+export async function initializeScope(frame: Frame, given: GivenInputs, state: ScopeState): Promise<void> {
   const { scope } = frame;
   const { inputs, variables, checks } = scope.plan.flow;
   for (const input of inDependencyOrder(inputs)) await initializeInput(input, frame, given, state);
@@ -34,7 +37,7 @@ export async function initializeScope(frame: Frame, given: GivenInputs, state: R
   }
 }
 
-async function initializeInput(input: Input, frame: Frame, given: GivenInputs, state: RunState): Promise<void> {
+async function initializeInput(input: Input, frame: Frame, given: GivenInputs, state: ScopeState): Promise<void> {
   const { scope } = frame;
   const name = inputVariable(input.id);
   scope.declare(name);

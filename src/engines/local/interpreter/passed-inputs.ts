@@ -51,7 +51,7 @@ export function fileFromUrl(input: FileInput, url: string, number: number): File
 }
 
 /** The values that a flow passes to a flow that it calls, evaluated in the frame of the call. */
-export function callInputs({ inputs }: PlannedCall, frame: Frame): PassedInputs {
+export function callInputs({ inputs }: Pick<PlannedCall, 'inputs'>, frame: Frame): PassedInputs {
   const values = new Map<string, PassedInput>();
   for (const [id, value] of inputs) {
     switch (value.kind) {

@@ -2,7 +2,7 @@ import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { Condition } from '../../../language/expressions/condition.ts';
 import { evaluateCondition } from '../../../language/expressions/evaluate-condition.ts';
-import { SearchTooSlow } from '../../../language/expressions/pattern-searches.ts';
+import { SearchTooSlow, type SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { CarriedNotes } from './carried-notes.ts';
 import type { Deadline, Frame } from './frame.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
@@ -12,6 +12,16 @@ import { RunFailure } from './stop-control.ts';
 
 // More starts at once would delay everything else that this process does.
 const maxScriptsAtOnce = 50;
+
+/** Whether a condition is true for the values of a frame. @throws {RunFailure} if a pattern takes too long */
+export async function isMet(condition: Condition, frame: Frame, searches: SearchRunner): Promise<boolean> {
+  try {
+    return await searches.run((search) => evaluateCondition(condition, frame.valueOf, search));
+  } catch (error) {
+    if (error instanceof SearchTooSlow) throw new RunFailure(error.message);
+    throw error;
+  }
+}
 
 /** What all parts of a run share: its ports, and what is counted over the whole execution. */
 export class RunState {
@@ -83,13 +93,8 @@ export class RunState {
   }
 
   /** Whether a condition is true for the values of a frame. @throws {RunFailure} if a pattern takes too long */
-  async isMet(condition: Condition, frame: Frame): Promise<boolean> {
-    try {
-      return await this.ports.searches.run((search) => evaluateCondition(condition, frame.valueOf, search));
-    } catch (error) {
-      if (error instanceof SearchTooSlow) throw new RunFailure(error.message);
-      throw error;
-    }
+  isMet(condition: Condition, frame: Frame): Promise<boolean> {
+    return isMet(condition, frame, this.ports.searches);
   }
 
   /** The number of the next script. */

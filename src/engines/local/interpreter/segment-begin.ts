@@ -21,7 +21,8 @@ export function tasksOfSegment(plan: FlowPlan, begin: SegmentBegin | undefined):
 /** Sets what the tasks before a segment have returned. @throws {RunFailure} if it no longer fits */
 export function setEarlierOutputs({ ended, outputs, ...begin }: SegmentBegin, frame: Frame): void {
   const { scope } = frame;
-  const end = firstIndex(scope.plan, begin) + (ended?.state === 'SUCCESS' ? 1 : 0);
+  // A loop that has failed has returned something, too.
+  const end = firstIndex(scope.plan, begin) + (ended === undefined ? 0 : 1);
   for (const { task } of sharedTasks(scope.plan.sections.tasks.slice(0, end))) {
     const texts = outputs.get(task.id);
     if (texts === undefined) continue;

@@ -1,7 +1,9 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { WaitEnd } from '../../../execution-plan/segment.ts';
-import type { Wait, WaitTexts } from '../../../language/flow/wait.ts';
+import type { Task } from '../../../language/flow/flow.ts';
+import { isSeparate } from '../../../language/flow/separate-calls.ts';
+import { executionField, type Wait, type WaitTexts } from '../../../language/flow/wait.ts';
 import { setBlockOutputs } from './block-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
@@ -70,7 +72,7 @@ export class TaskSteps {
         await this.#runScript(attempt, work);
         return;
       case 'call':
-        takeFields(attempt, await this.#runCall(attempt, work.plan));
+        takeFields(attempt, withExecution(plan.task, await this.#runCall(attempt, work.plan)));
         return;
       case 'wait':
         await this.#wait(attempt, work);
@@ -213,6 +215,11 @@ function requireSuccess(
       if (end.status !== 0)
         throw new RunFailure(runSentences.taskFailed(id, runSentences.scriptFailed(`${end.status}`)));
   }
+}
+
+/** An execution of its own that is inlined has no id. */
+function withExecution(task: Task, returned: ReturnedFields): ReturnedFields {
+  return isSeparate(task) ? new Map([...returned, [executionField, '"inlined"']]) : returned;
 }
 
 function takeFields({ plan: { task }, frame }: StepAttempt, returned: ReturnedFields | undefined): void {

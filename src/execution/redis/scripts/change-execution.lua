@@ -38,6 +38,7 @@ if isFinal == '1' then redis.call('HDEL', execution, 'waitingFor') end
 local waitsFor = redis.call('HGET', execution, 'waitingFor')
 if waitsFor ~= waitingFor then
   if waitsFor then redis.call('SREM', gatewayExecutionsKey(), id) end
+  forgetChildren(id)
   if waitsFor and due ~= '' then redis.call('ZADD', dueWaitsKey(), due, id)
   else redis.call('ZREM', dueWaitsKey(), id) end
 end
@@ -54,7 +55,8 @@ if controller ~= earlierController or state ~= before or waitsFor ~= waitingFor 
 end
 local running = runningExecutionsKey(namespace)
 if state == 'RUNNING' and not waitsFor then redis.call('ZADD', running, 0, id) else redis.call('ZREM', running, id) end
-if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
+local kind = waitsFor and cjson.decode(waitsFor).kind
+if kind and not waitingFor and kind ~= 'time' and kind ~= 'executions' then
   local _, changes = string.gsub(history, '\n', '')
   noteState(maxNoted, id, changes + 1, 'WAITING', namespace)
 end
@@ -86,6 +88,8 @@ countEnd(namespace, id, state, states)
 if hasRecovered(flow, state) then noteState(maxNoted, id, earlier + 2, 'RECOVERED', namespace) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
+local parent, call = unpack(redis.call('HMGET', execution, 'parent', 'call'))
+if parent and call then noteChildEnd(parent, call, id) end
 redis.call('DEL', secrets)
 redis.call('SREM', gatewayExecutionsKey(), id)
 giveBackFrom(1, id, '')

@@ -4,11 +4,18 @@
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. `latest` is the revision
 -- that must be the latest one of the flow with the same source, or ''. Otherwise it returns the outcome, the id of the
--- execution that was created or is known by the idempotency key or the tick of its schedule, and the created fields.
+-- execution that was created or is known by the idempotency key or the tick of its schedule, and the created fields. An
+-- execution that another one starts, `parent`, is known by its call; it counts as open if it is awaited.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+end
+if parent ~= '' then
+  local known = redis.call('HGET', executionChildrenKey(parent), call)
+  if known then return { 'repeated', known } end
+  local refusal = refusalOfChild(parent, parentVersion, maxOpen)
+  if refusal then return { refusal, '' } end
 end
 if latest ~= '' then
   local known = redis.call('HMGET', storedFlow, 'revision', 'sha256', 'format', 'deletedAt')
@@ -68,7 +75,7 @@ indexOnController(first.controller, id, state)
 if redis.call('HEXISTS', storedFlow, 'revision') == 1 then
   if redis.call('HEXISTS', storedFlow, 'lastNumber') == 0 then
     local newest = redis.call('ZRANGE', executionIndexKey('flow:' .. flow), '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
-    raiseNumber(storedFlow, newest and redis.call('HGET', executionKey(newest), 'number'))
+    raiseNumber(storedFlow, newest and numberOf(newest))
   end
   redis.call('HSET', execution, 'number', redis.call('HINCRBY', storedFlow, 'lastNumber', 1))
 end
@@ -86,7 +93,14 @@ if state == 'CREATED' then
   if triggerId ~= '' then redis.call('SADD', pendingExecutionsKey(trigger), id) end
   for name, text in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, text) end
 end
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+if parent ~= '' then
+  redis.call('HSET', execution, 'parent', parent)
+  if isAwaited == '1' then redis.call('HSET', execution, 'call', call) end
+  noteChild(parent, call, id, state == 'CREATED', isAwaited == '1')
+end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+  redis.call('ZADD', executionIndexKey(scope), 0, id)
+end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if waits ~= '' then beginToWait(id, state, waits, all, rank) end
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end

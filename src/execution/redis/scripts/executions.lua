@@ -1,14 +1,16 @@
 -- @include store/revisions/scripts/sources.lua
+-- @include execution/redis/scripts/children.lua
 -- @include execution/redis/scripts/claims.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
--- @keys triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
+-- @keys archivedExecution, triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
 -- @keys controllerExecutions, followedExecutions
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
-local function scopesOf(namespace, flowId, labels, actor)
+local function scopesOf(namespace, flowId, labels, actor, parent)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   if actor then table.insert(names, 'actor:' .. actor) end
+  if parent and parent ~= '' then table.insert(names, 'parent:' .. parent) end
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
   return names
 end
@@ -47,6 +49,12 @@ local function raiseNumber(flow, number)
   redis.call('HSET', flow, 'lastNumber', number)
 end
 
+-- The number of an execution, which can be archived.
+local function numberOf(id)
+  local summary = redis.call('GET', archivedExecutionKey(id))
+  return summary and string.match(summary, '^%d+') or redis.call('HGET', executionKey(id), 'number')
+end
+
 -- A failure sorts by the time of the end, which is the last word of the history.
 local function failureOf(id, history) return string.match(history, '(%S+)$') .. ' ' .. id end
 
@@ -77,12 +85,14 @@ end
 -- Removes an execution with all its data. Those that it lets start are found later, as they are not in the queue.
 local function removeExecution(id)
   local key = executionKey(id)
-  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor' }
-  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history, actor =
+  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor', 'parent' }
+  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history, actor, parent =
     unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
-  for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZREM', executionIndexKey(scope), id) end
+  for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+    redis.call('ZREM', executionIndexKey(scope), id)
+  end
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
   if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
     redis.call('ZREM', executionIndexKey('held:' .. state), id)

@@ -3,12 +3,14 @@
 
 -- Puts an ended execution whose hash is complete into its indexes. Returns the digest of a source that is missing, or ''.
 
-local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick', 'number', 'actor' }
-local state, namespace, flowId, labels, sha256, trigger, tick, number, actor =
+local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'tick', 'number', 'actor', 'parent' }
+local state, namespace, flowId, labels, sha256, trigger, tick, number, actor, parent =
   unpack(redis.call('HMGET', execution, unpack(fields)))
 if not hasSource(sha256) then return sha256 end
 holdSource(sha256)
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+  redis.call('ZADD', executionIndexKey(scope), 0, id)
+end
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if trigger then indexTrigger(trigger, id, tick) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end

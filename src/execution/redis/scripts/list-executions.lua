@@ -43,10 +43,12 @@ local function within(indexes, ids)
   return left
 end
 
+-- Only the caller can read which flow an archived one has run.
 local function ofFlow(ids)
   local left = {}
   for _, id in ipairs(ids) do
-    if redis.call('HGET', executionKey(id), 'flowId') == flowId then table.insert(left, id) end
+    local known = redis.call('HGET', executionKey(id), 'flowId')
+    if not known or known == flowId then table.insert(left, id) end
   end
   return left
 end

@@ -18,6 +18,7 @@ import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import { concurrencyBehaviors, durabilities, type Concurrency, type Variable } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { duration, workerGroup } from './flow-property-kinds.ts';
+import { locks, priority } from './locks-section.ts';
 import { commitStatus, notify } from './notify-section.ts';
 import { retry } from './retry-section.ts';
 
@@ -81,6 +82,14 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     description: 'The Jenkins label of the agents to run on: a string, or `{key: label}`.',
   }),
   concurrency: concurrency({ description: concurrencySection.description }),
+  locks: locks({
+    description: 'What each execution holds while it runs, such as a database; the names can refer to inputs.',
+    details: 'See [locks and priority](flows.md#locks-and-priority).',
+  }),
+  priority: priority({
+    description: 'Which of the executions that wait runs first: 100 is the most urgent; default 50.',
+    details: 'See [locks and priority](flows.md#locks-and-priority).',
+  }),
   disabled: boolean(false, {
     description: 'A disabled flow does not run.',
     details: 'Flowgate keeps it, but no other flow can call it either.',

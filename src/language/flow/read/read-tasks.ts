@@ -14,7 +14,7 @@ import type { DraftTask, TextReferences } from '../flow-draft.ts';
 import { taskSections, type Task, type TaskSection } from '../flow.ts';
 import { outputsOfBlock } from '../item-fields.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
-import type { BlockType, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
+import type { BlockType, SubflowCall, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
 import { outputsOfWait } from '../wait.ts';
 import { readForm, type InputLimits } from './read-inputs.ts';
@@ -119,6 +119,7 @@ class TaskListReader {
     this.tasks.push({ value: draft, path });
     if (type.block !== undefined) Object.assign(task, this.#readBlock(type.block, draft, given, path));
     if (type.wait !== undefined) Object.assign(draft, this.#readWait(type.wait, draft, given, path));
+    if (type.subflow !== undefined && isComplete(typed)) Object.assign(task, waitOfCall(type.subflow(task), task));
     return task;
   }
 
@@ -160,6 +161,13 @@ class TaskListReader {
     if (control === undefined) return { bodies };
     return { bodies, control, outputSchema: { ...task.outputSchema, ...outputsOfBlock(control) } };
   }
+}
+
+/** A call that is an execution of its own waits for it. */
+function waitOfCall({ separate }: SubflowCall, { outputSchema }: Task): Partial<Task> {
+  if (separate === undefined) return {};
+  const wait = { kind: 'executions', ...separate } as const;
+  return { wait, outputSchema: { ...outputSchema, ...outputsOfWait(wait) } };
 }
 
 function isComplete(typed: TypedProperties | undefined): typed is TypedProperties {

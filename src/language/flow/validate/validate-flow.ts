@@ -6,6 +6,7 @@ import type { ValidatedFlow } from '../flow.ts';
 import { validateBlocks } from './validate-blocks.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
+import { validateLocks } from './validate-locks.ts';
 import { validateNames } from './validate-names.ts';
 import { validateCommitStatus, validateNotify } from './validate-notify.ts';
 import { validatePlace } from './validate-place.ts';
@@ -37,6 +38,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateSecrets(validation);
   validateNotify(validation);
   validateCommitStatus(validation);
+  validateLocks(validation);
   validatePlace(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);

@@ -9,10 +9,11 @@ import { templateReferences } from '../../expressions/references-of.ts';
 import { loneReference, type Template } from '../../expressions/template.ts';
 import { inputTypes, isSecretType } from '../../input-types/input-types.ts';
 import { textProblem } from '../../input-types/text-rule.ts';
-import { defaultMaxItems, maxKeyLength, type Control } from '../control.ts';
+import { defaultMaxItems, maxItemsLimit, maxKeyLength, type Control } from '../control.ts';
 import type { Task } from '../flow.ts';
 import { itemFields, type ItemField } from '../item-fields.ts';
 import { literalItem, type LiteralItem } from '../literal-items.ts';
+import { separateCall } from '../separate-calls.ts';
 import type { Validation } from './validation.ts';
 
 interface LoopPlace {
@@ -33,16 +34,24 @@ class LoopCheck {
   readonly #place: LoopPlace;
   readonly #id: string;
   readonly #fields: readonly ItemField[];
+  /** Whether each item is an execution of its own. */
+  readonly #isSeparate: boolean;
 
-  constructor({ id }: Task, control: Loop, place: LoopPlace) {
+  constructor(task: Task, control: Loop, place: LoopPlace) {
+    const { id } = task;
     this.#id = id;
+    this.#isSeparate = separateCall(task) !== undefined;
     this.#control = control;
     this.#place = place;
     this.#fields = itemFields(id, control);
   }
 
   check(): void {
-    const { values, matrix, key } = this.#control;
+    const { values, matrix, key, maxItems } = this.#control;
+    if (typeof maxItems === 'number' && maxItems > maxItemsLimit && !this.#isSeparate) {
+      const message = `"max_items" can be at most ${maxItemsLimit}; more only if the loop has a single task, a call with "separate: true".`;
+      this.#place.report('invalid-value', ['max_items'], message);
+    }
     for (const [property, value] of Object.entries({ values, matrix, key }))
       if (value !== undefined) this.#rejectSecrets(value, [property]);
     if (matrix !== undefined) this.#checkMatrix(matrix);

@@ -10,6 +10,7 @@ import { addInside } from '../relative-problems.ts';
 import type { TextScope } from '../task-types.ts';
 import type { Viewpoint } from './declarations.ts';
 import { referenceProblem } from './reference-problem.ts';
+import { lockNames } from './validate-locks.ts';
 import type { PlacedReferences, Validation } from './validation.ts';
 
 /**
@@ -94,6 +95,11 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
       templateReferences(commitStatus[key]).filter(({ reference }) => reference.root === 'inputs');
     const atStatus: Viewpoint = { place: 'commit_status', variables: 0, tasks: 0, inside: [] };
     for (const key of ['repository', 'sha'] as const) add(() => ['commit_status', key], ofInputs(key), atStatus);
+  }
+  // As above.
+  for (const { name, path } of lockNames(draft)) {
+    const references = templateReferences(name).filter(({ reference }) => reference.root === 'inputs');
+    add(() => path, references, { place: 'a lock', variables: 0, tasks: 0, inside: [] });
   }
   const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything, inside: [] };
   for (const { value, path } of draft.outputs) add(() => [...path, 'value'], templateReferences(value.value), atOutput);

@@ -4,19 +4,24 @@ import type { Path } from '../../../problem/problem.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import type { DraftTask } from '../flow-draft.ts';
 import type { Task } from '../flow.ts';
-import { decisionFields, endsSegment, outputsOfWait, waitReason, type Wait } from '../wait.ts';
+import { declaredOutputs, separateCall } from '../separate-calls.ts';
+import { decisionFields, endsSegment, executionField, outputsOfWait, waitReason, type Wait } from '../wait.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks what the schemas of tasks that wait cannot express (docs/reference/flows.md). */
 export function validateWaits({ draft, problems }: Validation): void {
   for (const { value, path } of draft.tasks) {
-    if (value.type?.wait === undefined) continue;
     const report = (code: ProblemCode, place: Path, message: string): void => {
       problems.push({ code, message, path: [...path, ...place] });
     };
-    reportForm(value, problems);
+    if (value.type?.wait !== undefined) reportForm(value, problems);
     const { wait } = value.task;
+    if (wait === undefined && separateCall(value.task) !== undefined) reportSeparateLoop(value.task, report);
     if (wait === undefined) continue;
+    if (wait.kind === 'executions') {
+      reportSeparate(value, wait, report);
+      continue;
+    }
     reportPlace(value, wait, report);
     reportConflicts(value.task, wait, report);
     if (wait.kind === 'approval') reportApproval(value.task, wait, report);
@@ -44,6 +49,46 @@ function reportPlace({ section, places }: DraftTask, wait: Wait, report: Report)
   report('misplaced-wait', ['type'], `A task cannot wait in ${place}, because ${waitReason}. Move it to ${target}.`);
 }
 
+type SeparateWait = Extract<Wait, { readonly kind: 'executions' }>;
+
+/** An execution of its own runs between two segments: for a task of the flow, or for each item of a loop. */
+function reportSeparate({ task, section, places }: DraftTask, { untilEnd }: SeparateWait, report: Report): void {
+  const loop = places[0]?.block.task;
+  const isAlone = loop !== undefined && places.length === 1 && separateCall(loop) === task;
+  if (!task.disabled && (section !== 'tasks' || (loop !== undefined && !isAlone))) {
+    const where = loop === undefined ? `"${section}"` : `the block ${quoteShort(places.at(-1)?.block.id ?? '')}`;
+    const target = '"tasks" of the flow, outside of blocks, or make it the only task of a ForEach there';
+    const message = `A call with "separate: true" cannot be in ${where}, because ${waitReason}. Move it to ${target}.`;
+    report('misplaced-wait', ['separate'], message);
+  }
+  const noTimeout = untilEnd
+    ? 'Remove "timeout", and give one to the loop or to the called flow.'
+    : 'Remove "timeout": the task only starts the execution.';
+  const returns = `Remove "outputSchema": the task only starts the execution, and returns ${quoteShort(executionField)}.`;
+  reportAll(report, [
+    [task.workerGroup !== undefined, 'worker_group', 'Remove "worker_group": the called flow has its own.'],
+    [task.timeout !== undefined && (loop !== undefined || !untilEnd), 'timeout', noTimeout],
+    [declaredOutputs(task).length > 0 && !untilEnd, 'outputSchema', returns],
+  ]);
+}
+
+/** The properties of a loop that starts executions. */
+function reportSeparateLoop({ retry, workerGroup, control }: Task, report: Report): void {
+  const ownWorkspaces = control?.kind === 'loop' && control.workspace === 'own';
+  reportAll(report, [
+    [retry !== undefined, 'retry', 'Give "retry" to the task in the loop: each item is an execution of its own.'],
+    [workerGroup !== undefined, 'worker_group', 'Remove "worker_group": the called flow has its own.'],
+    [ownWorkspaces, 'workspace', 'Remove "workspace": each item is an execution of its own.'],
+  ]);
+}
+
+type Conflict = readonly [isFound: boolean, property: string, message: string];
+
+function reportAll(report: Report, conflicts: readonly Conflict[]): void {
+  for (const [isFound, property, message] of conflicts)
+    if (isFound) report('conflicting-properties', [property], message);
+}
+
 function reportConflicts(
   { retry, allowFailure, workerGroup, timeout, outputSchema }: Task,
   wait: Wait,
@@ -51,7 +96,7 @@ function reportConflicts(
 ): void {
   const isApproval = wait.kind === 'approval';
   const hasLimit = isApproval || wait.kind === 'signal';
-  const conflicts: readonly (readonly [boolean, string, string])[] = [
+  reportAll(report, [
     [retry !== undefined, 'retry', 'Remove "retry": a task that waits is not repeated.'],
     [workerGroup !== undefined, 'worker_group', 'Remove "worker_group": a task that waits needs no agent.'],
     [
@@ -64,9 +109,7 @@ function reportConflicts(
       'timeout',
       'Remove "timeout": only a wait for people or for a signal has one.',
     ],
-  ];
-  for (const [isFound, property, message] of conflicts)
-    if (isFound) report('conflicting-properties', [property], message);
+  ]);
   const returned = Object.keys(outputSchema).filter((field) => !Object.hasOwn(outputsOfWait(wait), field));
   if (returned.length === 0 || wait.kind === 'signal') return;
   const message = isApproval

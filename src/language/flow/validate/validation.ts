@@ -4,6 +4,7 @@ import type { SecretReference } from '../../input-types/secret-reference.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import type { FlowNeeds, PlaceProblem } from '../flow-needs.ts';
+import type { LockProblem } from '../lock.ts';
 import type { Declarations, Viewpoint } from './declarations.ts';
 
 /** What all parts of the validation share. */
@@ -25,6 +26,7 @@ export interface Validation {
   /** See CheckFlowOptions. */
   readonly hasForge?: (namespace: string) => boolean;
   /** See CheckFlowOptions. */
+  readonly lockProblem?: LockProblem;
   readonly placeProblem?: (needs: FlowNeeds) => PlaceProblem | undefined;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */

@@ -24,6 +24,15 @@ describe('the shape of a Jenkinsfile', () => {
     expectWithinLimits(jenkinsfile);
   });
 
+  it('executions of their own compile, and the called flow is not inlined', async () => {
+    const golden = join(import.meta.dirname, '../../../golden/flows/separate-calls');
+    const [text, called] = ['flow.yaml', 'called.yaml'].map((name) => readFileSync(join(golden, name), 'utf8'));
+    const jenkinsfile = jenkinsfileOf(text!, [called!]);
+    expect(await jenkins.compile(jenkinsfile)).toBeNull();
+    expectWithinLimits(jenkinsfile);
+    expect(jenkinsfile).not.toContain("'make'");
+  });
+
   it.each([51, 1000])("%i tasks with all features compile and stay within Jenkins' limits", async (count) => {
     const { jenkinsfile } = transpileText(largeFlow(count), [], {
       flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 },

@@ -9,6 +9,7 @@ const waitFilterWords: Readonly<Record<WaitFilter, string>> = {
   approval: 'approval',
   time: 'a time',
   signal: 'a signal',
+  executions: 'executions',
   mine: 'my approval',
 };
 const waitFilters = Object.keys(waitFilterWords) as readonly WaitFilter[]; // of that object

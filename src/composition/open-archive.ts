@@ -1,0 +1,37 @@
+import type { ArchiveConfiguration } from '../config/archive-configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { ArchiveIndex } from '../execution/archive/archive-index.ts';
+import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
+import { ArchiveReader } from '../execution/archive/archive-reader.ts';
+import { dueTime } from '../execution/archive/archiver.ts';
+import type { OpenArchive } from '../execution/record/execution-ports.ts';
+import { RetentionRules } from '../execution/retention-rules.ts';
+import type { Archive } from '../store/archive/archive.ts';
+import { FolderArchive } from '../store/archive/folder-archive.ts';
+import { S3Archive } from '../store/archive/s3-archive.ts';
+
+export type KeptDays = Pick<Configuration, 'retentionDays' | 'namespaceRetentionDays'>;
+
+/** The archive of ended executions. It is not reached before it is used. */
+export function openArchive(
+  configuration: ArchiveConfiguration,
+  kept: KeptDays,
+  { marks, reserve }: { readonly marks: ArchiveMarks; readonly reserve: number },
+): OpenArchive {
+  const { days, namespaceDays, afterDays } = configuration;
+  const rules = new RetentionRules(days, namespaceDays, rulesOf(kept));
+  const archive = archiveAt(configuration, reserve);
+  const index = new ArchiveIndex({ archive, rules, now: () => new Date() });
+  const reader = new ArchiveReader({ archive, marks, index });
+  return { archive, rules, index, reader, dueTime: (now) => dueTime(afterDays, now) };
+}
+
+export function rulesOf({ retentionDays, namespaceRetentionDays }: KeptDays): RetentionRules {
+  return new RetentionRules(retentionDays, namespaceRetentionDays);
+}
+
+function archiveAt({ place, s3 }: ArchiveConfiguration, reserve: number): Archive {
+  return place.kind === 'folder'
+    ? new FolderArchive({ folder: place.path, reserve })
+    : new S3Archive({ ...place, ...s3 });
+}

@@ -1,0 +1,11 @@
+import { AppError } from '../../problem/app-error.ts';
+
+/** @param what a predicate, such as `is missing` */
+export function archiveDamaged(object: string, what: string, cause?: unknown): AppError {
+  return new AppError(
+    'archive-damaged',
+    `The archive of ended executions is damaged: its object ${object} ${what}. Restore it from a copy of the archive.`,
+    { object },
+    { cause },
+  );
+}

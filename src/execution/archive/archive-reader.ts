@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { Archive, OpenObject } from '../../store/archive/archive.ts';
+import type { ArtifactContent } from '../artifacts/artifact.ts';
+import { isExecutionId } from '../record/execution-id.ts';
+import type { LogPiece } from '../record/log-store.ts';
+import { archiveDamaged } from './archive-damaged.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { ArchiveMarks } from './archive-marks.ts';
+import {
+  archiveVersion,
+  artifactObject,
+  chunksOfLogObject,
+  logChunkBytes,
+  logObject,
+  recordObject,
+  tombstone,
+  type ArchivedArtifact,
+  type ArchivedExecution,
+} from './archived-execution.ts';
+
+export interface ArchiveReaderDeps {
+  readonly archive: Archive;
+  readonly marks: Pick<ArchiveMarks, 'find'>;
+  readonly index: Pick<ArchiveIndex, 'has' | 'isExpired'>;
+}
+
+const cachedRecordBytes = 32 * 1024 * 1024;
+const cachedChunks = 16;
+/** A deleted execution disappears from other processes after this time. */
+const cachedMilliseconds = 60_000;
+const decompressed = promisify(gunzip);
+
+/** Reads archived executions. What the archive has lost or damaged is an error, never an empty answer. */
+export class ArchiveReader {
+  readonly #deps: ArchiveReaderDeps;
+  readonly #records = new LRUCache<string, { readonly archived: ArchivedExecution; readonly bytes: number }>({
+    maxSize: cachedRecordBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    ttl: cachedMilliseconds,
+  });
+  readonly #chunks = new LRUCache<string, Buffer>({ max: cachedChunks });
+
+  constructor(deps: ArchiveReaderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @returns undefined for an execution that is not archived
+   * @throws {AppError} `archive-unavailable`, `archive-damaged`, `store-unavailable`
+   */
+  async find(id: string): Promise<ArchivedExecution | undefined> {
+    if (!isExecutionId(id)) return undefined;
+    const known = this.#records.get(id);
+    if (known !== undefined) return known.archived;
+    const mark = await this.#deps.marks.find(id);
+    if (mark === 'record') return undefined;
+    const found = await this.#read(id, mark === 'archived');
+    if (found !== undefined) this.#records.set(id, found);
+    return found?.archived;
+  }
+
+  forget(id: string): void {
+    this.#records.delete(id);
+  }
+
+  /** As `LogStore.read`. @throws {AppError} `archive-unavailable`, `archive-damaged` */
+  async log(
+    { record: { id }, log }: ArchivedExecution,
+    { start, bytes }: { readonly start: number; readonly bytes: number },
+  ): Promise<LogPiece | undefined> {
+    if (log === undefined) return undefined;
+    if (start >= log.size) return { bytes: Buffer.alloc(0), size: log.size };
+    const number = Math.floor(start / logChunkBytes);
+    const chunk = await this.#chunk(id, number, log.objects);
+    const first = start - number * logChunkBytes;
+    return { bytes: chunk.subarray(first, first + bytes), size: log.size };
+  }
+
+  /** @returns undefined if there is no such artifact @throws {AppError} `archive-unavailable`, `archive-damaged` */
+  async artifact(
+    { record: { id }, artifacts = [] }: ArchivedExecution,
+    path: string,
+  ): Promise<ArtifactContent | undefined> {
+    const index = artifacts.findIndex((artifact) => artifact.path === path);
+    const artifact = artifacts[index];
+    if (artifact === undefined) return undefined;
+    const name = artifactObject(id, index);
+    const found = await this.#deps.archive.open(name);
+    if (found?.size !== artifact.size) {
+      found?.stream.destroy();
+      throw archiveDamaged(name, found === undefined ? 'is missing' : 'has another size');
+    }
+    return { stream: verified(found, artifact, name), size: found.size, contentType: artifact.contentType };
+  }
+
+  async #read(
+    id: string,
+    isMarked: boolean,
+  ): Promise<{ readonly archived: ArchivedExecution; readonly bytes: number } | undefined> {
+    const { archive, index } = this.#deps;
+    const name = recordObject(id);
+    // What the store has lost sight of may have been deleted, and its objects not yet.
+    const [content, removed] = await Promise.all([
+      archive.get(name),
+      isMarked ? undefined : archive.get(tombstone(id)),
+    ]);
+    if (removed !== undefined) return undefined;
+    if (content === undefined) {
+      if (isMarked || (await index.has(id))) throw archiveDamaged(name, 'is missing');
+      return undefined;
+    }
+    const text = await decompressed(content).catch((error: unknown) => {
+      throw archiveDamaged(name, 'is damaged', error);
+    });
+    const archived = JSON.parse(text.toString()) as ArchivedExecution; // gzip has checked what we wrote
+    if (archived.version !== archiveVersion) throw archiveDamaged(name, `has the version ${archived.version}`);
+    if (!isMarked && index.isExpired(archived.record)) return undefined;
+    return { archived, bytes: text.length };
+  }
+
+  async #chunk(id: string, number: number, objects: readonly (readonly number[])[]): Promise<Buffer> {
+    const key = `${id} ${number}`;
+    const known = this.#chunks.get(key);
+    if (known !== undefined) return known;
+    const object = Math.floor(number / chunksOfLogObject);
+    const sizes = objects[object] ?? [];
+    const place = number % chunksOfLogObject;
+    const start = sizes.slice(0, place).reduce((sum, size) => sum + size, 0);
+    const name = logObject(id, object);
+    const content = await this.#deps.archive.get(name, { start, bytes: sizes[place] ?? 0 });
+    if (content === undefined) throw archiveDamaged(name, 'is missing');
+    const chunk = await decompressed(content).catch((error: unknown) => {
+      throw archiveDamaged(name, 'is damaged', error);
+    });
+    this.#chunks.set(key, chunk);
+    return chunk;
+  }
+}
+
+/** A stream that ends early, with an error, unless its bytes are those that were archived: the last ones wait for it. */
+function verified({ stream }: OpenObject, { sha256 }: ArchivedArtifact, name: string): Readable {
+  const digest = createHash('sha256');
+  async function* checked(): AsyncGenerator<Buffer> {
+    let last: Buffer | undefined;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      if (last !== undefined) yield last;
+      last = chunk;
+    }
+    if (digest.digest('hex') !== sha256) throw archiveDamaged(name, 'is damaged');
+    if (last !== undefined) yield last;
+  }
+  return Readable.from(checked(), { objectMode: false });
+}

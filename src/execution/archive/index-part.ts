@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { archiveDamaged } from './archive-damaged.ts';
+import { summaryOf } from './listed-summary.ts';
+
+/*
+ * The index of the archive: objects that never change, each with what lists show of some executions, one JSON object a
+ * line. Their names tell which ids they contain, so that a list reads only those that it needs. An execution can be in
+ * several of them, after a crash and while parts are merged.
+ */
+
+export const indexFolder = 'index';
+
+export interface IndexPart {
+  readonly name: string;
+  /** The ids of the first and the last accepted execution. */
+  readonly first: string;
+  readonly last: string;
+  readonly count: number;
+}
+
+const form = /^index\/([0-9A-Z]{26})\.([0-9A-Z]{26})\.(\d+)\.[0-9a-f]{8}\.ndjson\.gz$/;
+
+/** @returns undefined for another object */
+export function partOfName(name: string): IndexPart | undefined {
+  const [, first, last, count] = form.exec(name) ?? [];
+  return first === undefined || last === undefined ? undefined : { name, first, last, count: Number(count) };
+}
+
+const compressed = promisify(gzip);
+const decompressed = promisify(gunzip);
+
+/** @param records at least one */
+export async function encodePart(
+  records: readonly ExecutionRecord[],
+): Promise<{ readonly name: string; readonly content: Buffer }> {
+  const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const [first = '', last = ''] = [sorted[0]?.id, sorted.at(-1)?.id];
+  const name = `${indexFolder}/${first}.${last}.${sorted.length}.${randomBytes(4).toString('hex')}.ndjson.gz`;
+  const lines = sorted.map((record) => `${JSON.stringify(summaryOf(record))}\n`).join('');
+  return { name, content: await compressed(lines) };
+}
+
+/** @throws {AppError} `archive-damaged` */
+export async function decodePart(name: string, content: Buffer): Promise<readonly ExecutionRecord[]> {
+  const text = await decompressed(content).catch((error: unknown) => {
+    throw archiveDamaged(name, 'is damaged', error);
+  });
+  const lines = text.toString().split('\n');
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as ExecutionRecord); // written above, checked by gzip
+}

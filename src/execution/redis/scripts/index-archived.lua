@@ -1,0 +1,13 @@
+-- @include execution/redis/scripts/executions.lua
+
+-- Puts an archived execution into its indexes. If it has a record too, because it was archived while it was backed up,
+-- the record goes.
+
+if redis.call('EXISTS', executionKey(id)) == 1 then removeExecution(id) end
+redis.call('SET', archived, summary)
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do
+  if scope ~= 'all' then redis.call('ZADD', executionIndexKey(scope), 0, id) end
+end
+redis.call('ZADD', executionIndexKey('archived:' .. state), 0, id)
+if trigger ~= '' then indexTrigger(trigger, id, tick) end
+return ''

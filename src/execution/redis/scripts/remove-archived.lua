@@ -1,0 +1,15 @@
+-- @include store/redis/scripts/even-if-full.lua
+-- @include execution/redis/scripts/executions.lua
+
+-- Removes what lists show of an archived execution, even if the memory is full. `trigger` is '' without one.
+
+if redis.call('EXISTS', archived) == 0 then return end
+evenIfFull()
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZREM', executionIndexKey(scope), id) end
+redis.call('ZREM', executionIndexKey('archived:' .. state), id)
+for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), endedAt .. ' ' .. id) end
+if trigger ~= '' then
+  redis.call('LREM', triggerLatestKey(trigger), 1, id)
+  redis.call('ZREM', triggerTicksKey(trigger), id)
+end
+redis.call('DEL', archived)

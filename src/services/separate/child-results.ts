@@ -1,0 +1,102 @@
+import { someFailedClause } from '../../engines/local/interpreter/failed-labels.ts';
+import { retryDelay } from '../../engines/local/interpreter/retry-delay.ts';
+import type { ReturnedFields } from '../../engines/local/interpreter/take-outputs.ts';
+import type { WaitEnd } from '../../execution-plan/segment.ts';
+import type { ItemCounts } from '../../execution-plan/task-state.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { executionField } from '../../language/flow/wait.ts';
+import { withoutFullStop } from '../../problem/describe-value.ts';
+import type { WaitEnding } from '../waits/wait-changes.ts';
+import type { SeparateWait } from './open-separate.ts';
+
+/** The result of an item, as the store keeps it. */
+export type ItemResult =
+  | { readonly outputs: Readonly<Record<string, string>>; readonly isWarning?: true }
+  /** Why it failed, as a clause. */
+  | { readonly reason: string };
+
+/** JSON by field of what an execution returns to the task that started it. */
+export function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'outputs'>): ReturnedFields {
+  return new Map([
+    ...Object.entries(outputs).map(([field, value]) => [field, JSON.stringify(value)] as const),
+    [executionField, JSON.stringify(id)],
+  ]);
+}
+
+/** The result of a child that has ended; undefined as the record of one that was removed. */
+export function resultOfChild(
+  child: ExecutionRecord | undefined,
+  { id, index }: { readonly id: string; readonly index: number },
+  { items, mask }: Pick<SeparateWait, 'items' | 'mask'>,
+): ItemResult {
+  if (child === undefined) return { reason: `the execution ${id} was removed before its outputs were read` };
+  if (child.state !== 'SUCCESS' && child.state !== 'WARNING') {
+    const verb = child.state === 'KILLED' ? 'was stopped' : 'failed';
+    const reason = child.reason === undefined ? '' : `: ${withoutFullStop(child.reason)}`;
+    return { reason: mask(`the execution ${id} ${verb}${reason}`) };
+  }
+  const found = items.resultOf(index, returnedBy(child));
+  return 'problem' in found ? { reason: found.problem } : { outputs: Object.fromEntries(found.outputs) };
+}
+
+/** The pause in milliseconds before a child that has failed is repeated; undefined if it is not. */
+export function pauseBeforeRepeat(
+  child: ExecutionRecord | undefined,
+  attempt: number,
+  { separate }: Pick<SeparateWait, 'separate'>,
+): number | undefined {
+  const { retry } = separate.call;
+  if (retry === undefined || attempt >= retry.maxAttempt || child?.state === 'KILLED') return undefined;
+  return retryDelay(retry, attempt, { random: Math.random, left: undefined });
+}
+
+/**
+ * How a wait ends whose executions have ended, and what the next segment gets.
+ * @param results by index
+ * @param early why not all of them were started
+ */
+export function endingOf(
+  { items, kept, task }: SeparateWait,
+  results: readonly (string | undefined)[],
+  early: WaitEnd | undefined,
+): WaitEnding {
+  const done = new Map(kept);
+  const failed: number[] = [];
+  let reason: string | undefined;
+  let hasWarning = false;
+  for (const [index, json] of results.entries()) {
+    if (json === undefined) continue;
+    const result = JSON.parse(json) as ItemResult; // written by this module
+    if ('reason' in result) {
+      failed.push(index);
+      reason ??= result.reason;
+    } else {
+      done.set(index, new Map(Object.entries(result.outputs)));
+      hasWarning ||= result.isWarning === true;
+    }
+  }
+  const { total } = items;
+  const counts: ItemCounts = { total, succeeded: done.size, failed: failed.length };
+  const { texts, problem } = items.texts(done, counts);
+  const labels = failed.map((index) => items.label(index) ?? '');
+  const failure = items.isLoop && failed.length > 0 ? someFailedClause(labels, { total, what: 'items' }) : reason;
+  const clause = failure ?? problem;
+  const end: WaitEnd = early ?? (clause === undefined ? { state: 'SUCCESS' } : { state: 'FAILED', reason: clause });
+  const isOpen = items.isLoop && end.state !== 'SUCCESS';
+  return {
+    end,
+    outputs: items.isLoop || end.state === 'SUCCESS' ? Object.fromEntries(texts) : undefined,
+    ...(items.isLoop && { counts }),
+    ...(hasWarning && { hasWarning }),
+    ...(isOpen && { items: { task: task.task.id, done: byLabel(done, items) } }),
+  };
+}
+
+function byLabel(
+  done: ReadonlyMap<number, ReturnedFields>,
+  items: SeparateWait['items'],
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(
+    [...done].map(([index, outputs]) => [items.label(index) ?? '', Object.fromEntries(outputs)] as const),
+  );
+}

@@ -1,0 +1,301 @@
+import { LRUCache } from 'lru-cache';
+import { Caller } from '../../access/caller.ts';
+import type { ExecutionPreparation } from '../../engines/engine.ts';
+import { RunFailure } from '../../engines/local/interpreter/stop-control.ts';
+import type { WaitEnd } from '../../execution-plan/segment.ts';
+import type { ChildCallDue, ChildStore, ChildWork } from '../../execution/record/child-store.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { openStates } from '../../execution/record/execution-state.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { timeoutReason } from '../../language/flow/wait-end.ts';
+import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { withoutFullStop } from '../../problem/describe-value.ts';
+import type { ExecutionService } from '../executions/execution-service.ts';
+import { isTemporary } from '../waits/wait-errors.ts';
+import type { WaitService } from '../waits/wait-service.ts';
+import { endingOf, pauseBeforeRepeat, resultOfChild, returnedBy, type ItemResult } from './child-results.ts';
+import { openSeparate, type SeparateWait } from './open-separate.ts';
+import { startChild, type StartChildDeps } from './start-child.ts';
+
+export interface SeparateExecutionsDeps extends StartChildDeps {
+  readonly store: ExecutionStore;
+  readonly children: ChildStore;
+  readonly preparation: ExecutionPreparation;
+  readonly runner: BoundedRunner;
+  readonly executions: Pick<ExecutionService, 'stop'>;
+  readonly waits: Pick<WaitService, 'end'>;
+}
+
+/** How many executions are started before the parent looks at those that have ended. */
+const maxStarts = 100;
+/** How many of them at the same time. */
+const startsAtOnce = 10;
+/** Milliseconds after which an execution that could not be started is tried again. */
+const pause = 2_000;
+/** Of the results of all items, which the next segment gets. */
+const maxResultBytes = 16 * 1024 * 1024;
+const maxOpenWaits = 50;
+
+/**
+ * Runs the executions of their own for which executions wait: starts them, takes what they return, and ends the wait
+ * (docs/explanation/segments.md). Any process may do so at any time, several at once, and may die in between.
+ */
+export class SeparateExecutions {
+  readonly #deps: SeparateExecutionsDeps;
+  /** What this process works on: whether there is something new. */
+  readonly #running = new Map<string, { isNew: boolean; end: Promise<void> }>();
+  readonly #open = new LRUCache<string, SeparateWait>({ max: maxOpenWaits });
+
+  constructor(deps: SeparateExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Does what can be done now for an execution; nothing if it does not wait for others.
+   * @throws {AppError} store-unavailable and others that pass; the wait is due again then
+   */
+  async advance(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    if (running !== undefined) {
+      running.isNew = true;
+      return running.end;
+    }
+    const own = { isNew: true, end: Promise.resolve() };
+    this.#running.set(id, own);
+    own.end = this.#steps(id, own);
+    return own.end;
+  }
+
+  async #steps(id: string, own: { isNew: boolean }): Promise<void> {
+    try {
+      while (own.isNew) {
+        own.isNew = false;
+        if (await this.#step(id)) own.isNew = true;
+      }
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /** @returns whether there may be more to do */
+  async #step(id: string): Promise<boolean> {
+    const { store, children } = this.#deps;
+    const [record, now] = await Promise.all([store.read(id), store.time()]);
+    if (record?.waitingFor?.kind !== 'executions') return false;
+    const open = await this.#openWait(record);
+    if ('state' in open) {
+      await this.#deps.waits.end(record, { end: open });
+      return false;
+    }
+    const { wait, items, separate, kept } = open;
+    const { until } = record.waitingFor;
+    const deadline = until === undefined ? undefined : new Date(until);
+    const maxOpen = separate.untilEnd ? items.concurrency : items.total;
+    const query = { total: items.total, kept: kept.size, maxOpen, deadline, now };
+    const work = await children.take(wait, query);
+    if (work === undefined) return false;
+    const early = earlyEnd(record, work) ?? (deadline !== undefined && deadline <= now ? timedOut(open) : undefined);
+    if (early !== undefined && work.cancel === undefined) await children.cancel(wait, JSON.stringify(early));
+    const isCancelled = early !== undefined || work.cancel !== undefined;
+    await inGroups(work.calls, startsAtOnce, (call) => this.#handle(record, call, { open, isCancelled }));
+    if (work.calls.length > 0) return true;
+    if (isCancelled) return this.#cancel(record, open, { early, isEnded: work.open === 0 });
+    const first = nextIndex(work.next, open);
+    if (first >= items.total) return this.#endIfDone(record, open, work);
+    return this.#startOthers(record, open, { first, free: maxOpen - work.open });
+  }
+
+  /** Evaluates a wait, once; or how it ends, if that is not possible. */
+  async #openWait(record: ExecutionRecord): Promise<SeparateWait | WaitEnd> {
+    const key = `${record.id} ${record.waitingFor?.version}`;
+    const known = this.#open.get(key);
+    if (known !== undefined) return known;
+    try {
+      const open = await openSeparate(record, this.#deps);
+      this.#open.set(key, open);
+      return open;
+    } catch (error) {
+      const isFinal = error instanceof RunFailure || (error instanceof AppError && !isTemporary(error));
+      if (!isFinal) throw error;
+      return record.stop === undefined
+        ? { state: 'FAILED', reason: withoutFullStop(error.message) }
+        : { state: 'KILLED' };
+    }
+  }
+
+  /** A call that is due: its child has ended, or it starts again. */
+  async #handle(
+    record: ExecutionRecord,
+    call: ChildCallDue,
+    { open, isCancelled }: { readonly open: SeparateWait; readonly isCancelled: boolean },
+  ): Promise<void> {
+    const { store, children } = this.#deps;
+    const { child: id, index, attempt } = call;
+    if (id === undefined) {
+      if (isCancelled) await this.#settle(open, call, { reason: notRepeated });
+      else await this.#start(record, open, call);
+      return;
+    }
+    const child = await store.read(id);
+    const result = resultOfChild(child, { id, index }, open);
+    const after = 'reason' in result && !isCancelled ? pauseBeforeRepeat(child, attempt, open) : undefined;
+    if (after === undefined) return this.#settle(open, call, result);
+    const now = await store.time();
+    await children.repeat(open.wait, call, new Date(now.getTime() + after));
+  }
+
+  async #settle(open: SeparateWait, call: ChildCallDue, result: ItemResult): Promise<void> {
+    const { children } = this.#deps;
+    const tolerated = 'reason' in result ? toleratedResult(open, call.index) : result;
+    const final = tolerated ?? result;
+    const isSuccess = !('reason' in final);
+    const bytes = await children.settle(open.wait, { call, json: JSON.stringify(final), isSuccess });
+    if (!isSuccess && open.items.failFast) await children.cancel(open.wait, '{}');
+    if (bytes !== undefined && bytes > maxResultBytes)
+      await children.cancel(open.wait, JSON.stringify({ state: 'FAILED', reason: tooLarge }));
+  }
+
+  /** @returns whether more can be started now */
+  async #startOthers(
+    record: ExecutionRecord,
+    open: SeparateWait,
+    { first, free }: { readonly first: number; readonly free: number },
+  ): Promise<boolean> {
+    const indexes: number[] = [];
+    for (let index = first; index < open.items.total && indexes.length < Math.min(free, maxStarts);)
+      index = nextIndex(indexes[indexes.push(index) - 1]! + 1, open);
+    const started = await inGroups(indexes, startsAtOnce, (index) =>
+      this.#start(record, open, { index, attempt: 1, child: undefined }),
+    );
+    return started.length > 0 && started.every(Boolean);
+  }
+
+  /** @returns whether it was started, or has a result */
+  async #start(record: ExecutionRecord, open: SeparateWait, call: ChildCallDue): Promise<boolean> {
+    try {
+      const inputs = await open.items.inputsOf(call.index);
+      if (inputs === undefined) {
+        await this.#settle(open, call, toleratedResult(open, call.index, true) ?? { outputs: {} });
+        return true;
+      }
+      const started = await startChild(record, call, { inputs, from: open }, this.#deps);
+      if (started === 'later') return false;
+      if ('problem' in started) await this.#settle(open, call, { reason: open.mask(started.problem) });
+      else if (!open.separate.untilEnd) await this.#settle(open, call, this.#resultOfStart(open, call, started.id));
+      return true;
+    } catch (error) {
+      if (error instanceof RunFailure) {
+        await this.#settle(open, call, { reason: open.mask(error.message) });
+        return true;
+      }
+      if (!(error instanceof AppError && error.code === 'too-many-pending')) throw error;
+      await this.#wait(record, error);
+      return false;
+    }
+  }
+
+  #resultOfStart(open: SeparateWait, { index }: ChildCallDue, id: string): ItemResult {
+    const found = open.items.resultOf(index, returnedBy({ id }));
+    return 'problem' in found ? { reason: found.problem } : { outputs: Object.fromEntries(found.outputs) };
+  }
+
+  /** The called flow has too many pending executions: the others start later. */
+  async #wait(record: ExecutionRecord, { message }: AppError): Promise<void> {
+    const { store, children } = this.#deps;
+    const now = await store.time();
+    const wait = record.waitingFor && { version: record.waitingFor.version };
+    if (record.trouble !== message)
+      await store.change(record.id, { from: ['RUNNING'], wait, at: now, fields: { trouble: message } });
+    await children.later(record.id, new Date(now.getTime() + pause));
+  }
+
+  /** Stops the children, and ends the wait once none is open. */
+  async #cancel(
+    record: ExecutionRecord,
+    open: SeparateWait,
+    { early, isEnded }: { readonly early: WaitEnd | undefined; readonly isEnded: boolean },
+  ): Promise<boolean> {
+    if (isEnded) {
+      await this.#end(record, open, early);
+      return false;
+    }
+    await this.#stopChildren(record);
+    return false;
+  }
+
+  async #stopChildren(record: ExecutionRecord): Promise<void> {
+    const { store, executions } = this.#deps;
+    const task = record.waitingFor?.task ?? '';
+    const by = record.stop?.by ?? `execution:${record.id}`;
+    let after: string | undefined;
+    do {
+      const page = await store.list({ parent: record.id, states: openStates, labels: [], limit: maxStarts, after });
+      const found = page.executions.filter(
+        ({ parent, stop }) => stop === undefined && parent?.task.split('/')[0] === task,
+      );
+      await inGroups(found, startsAtOnce, async ({ id, flow }) => {
+        await executions.stop(id, Caller.trusted(by, flow.namespace)).catch(ignoreEnded);
+      });
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  async #endIfDone(record: ExecutionRecord, open: SeparateWait, work: ChildWork): Promise<boolean> {
+    const isDone = work.open === 0 && work.left === 0 && work.succeeded + work.failed >= open.items.total;
+    if (isDone) await this.#end(record, open, undefined);
+    return false;
+  }
+
+  async #end(record: ExecutionRecord, open: SeparateWait, early: WaitEnd | undefined): Promise<void> {
+    const results = await this.#deps.children.results(record.id, open.items.total);
+    const isEnded = await this.#deps.waits.end(record, endingOf(open, results, early));
+    if (isEnded) this.#open.delete(`${record.id} ${open.wait.version}`);
+  }
+}
+
+const notRepeated = 'its execution failed, and was not repeated';
+const tooLarge = 'its executions return too much; return less, or keep it in files';
+
+/** Why the executions that have not started do not start, and the others stop; undefined if the first failure decides. */
+function earlyEnd({ stop }: ExecutionRecord, { cancel }: ChildWork): WaitEnd | undefined {
+  if (stop !== undefined) return { state: 'KILLED' };
+  const end = cancel === undefined ? {} : (JSON.parse(cancel) as Partial<WaitEnd>); // written by this module
+  return end.state === undefined ? undefined : (end as WaitEnd);
+}
+
+function timedOut({ task: { task, work } }: SeparateWait): WaitEnd {
+  if (work.kind !== 'wait') throw new TypeError(`${task.id} does not wait`);
+  return { state: 'FAILED', reason: timeoutReason(work.wait, task.timeout?.text ?? '') };
+}
+
+/** What an item returns whose failure is tolerated, or whose condition is false; undefined if it is not tolerated. */
+function toleratedResult({ items, separate }: SeparateWait, index: number, isSkipped = false): ItemResult | undefined {
+  const isTolerated = isSkipped || (items.isLoop && separate.call.onFailure !== undefined);
+  if (!isTolerated) return undefined;
+  const found = items.resultOf(index, undefined);
+  if ('problem' in found) return { reason: found.problem };
+  return { outputs: Object.fromEntries(found.outputs), ...(!isSkipped && { isWarning: true }) };
+}
+
+/** The first item from an index on that must run. */
+function nextIndex(from: number, { kept, items }: SeparateWait): number {
+  let index = from;
+  while (index < items.total && kept.has(index)) index++;
+  return index;
+}
+
+async function inGroups<Item, Result>(
+  all: readonly Item[],
+  size: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < all.length; start += size)
+    results.push(...(await Promise.all(all.slice(start, start + size).map(work))));
+  return results;
+}
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof AppError) || !['execution-ended', 'execution-not-found'].includes(error.code)) throw error;
+}

@@ -1,0 +1,106 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
+
+let running: GatewayWithWorker;
+
+beforeAll(async () => {
+  running = await startLocalGateway({
+    locks: {
+      locks: [
+        { name: 'db-*', permits: 1, namespaces: ['*'] },
+        { name: 'licences', permits: 3, namespaces: ['examples'] },
+        { name: 'private', permits: 1, namespaces: ['other'] },
+      ],
+      running: [{ namespaces: 'small', max: 1 }],
+    },
+  });
+});
+afterAll(() => running.stop());
+
+const post = (path: string, body: string | object) =>
+  request(running.gateway.app)
+    .post(path)
+    .set('x-oidc-sub', 'ada')
+    .set('content-type', typeof body === 'string' ? 'text/yaml' : 'application/json')
+    .send(body);
+
+interface FlowOptions {
+  readonly namespace?: string;
+  readonly seconds?: number;
+}
+
+async function store(id: string, more: string, { namespace = 'examples', seconds = 0 }: FlowOptions = {}) {
+  const task = `tasks:\n  - {id: hold, type: dev.vendor.plugin.core.shell.Shell, script: sleep ${seconds}}\n`;
+  const text = `id: ${id}\nnamespace: ${namespace}\ndescription: Holds locks.\n${more}\n${task}`;
+  const { body } = await post('/flows', text).expect(201);
+  return body;
+}
+
+const run = (id: string, inputs = {}, namespace = 'examples') =>
+  post(`/flows/${namespace}/${id}/executions`, { inputs });
+
+const site = 'inputs: [{id: site, type: STRING}]';
+
+it('executions of two flows with the same lock run one after the other, and the second one names the first', async () => {
+  await store('first', `${site}\nlocks: ["db-{{ inputs.site }}", {name: licences, permits: 2}]\npriority: 70`, {
+    seconds: 60,
+  });
+  await store('second', `${site}\nlocks: ["db-{{ inputs.site }}"]`);
+  const { body: first } = await run('first', { site: 'eu' }).expect(202);
+  expect(first).toMatchObject({
+    waiting: false,
+    priority: 70,
+    locks: [
+      { name: 'db-eu', permits: 1 },
+      { name: 'licences', permits: 2 },
+    ],
+  });
+  await running.until(first.id, 'RUNNING');
+  const { body: second } = await run('second', { site: 'eu' }).expect(202);
+  const read = await running.read(second.id);
+  expect(read).toMatchObject({
+    state: 'CREATED',
+    waiting: true,
+    locks: [{ name: 'db-eu', permits: 1 }],
+    trouble: expect.stringMatching(`^Waiting for the lock db-eu, held by the execution ${first.id}, RUNNING since `),
+    troubleSince: expect.any(String),
+  });
+  const { body: other } = await run('second', { site: 'us' }).expect(202);
+  await running.until(other.id, 'SUCCESS');
+  await post(`/executions/${first.id}/stop`, {}).expect(202);
+  await running.until(second.id, 'SUCCESS');
+});
+
+it('a lock that is not declared, or not for the namespace, or too small, is a warning in the flow and an error in a run', async () => {
+  const { warnings } = await store('wrong', 'locks: [lost, private, {name: licences, permits: 4}]');
+  expect(warnings.map(({ code, line }: { code: string; line: number }) => [code, line])).toEqual([
+    ['unknown-lock', 4],
+    ['unknown-lock', 4],
+    ['unknown-lock', 4],
+  ]);
+  const { body } = await run('wrong').expect(422);
+  expect(body).toMatchObject({
+    type: 'urn:flowgate:problem:lock-unavailable',
+    detail:
+      'No lock "lost" is declared. The operator of Flowgate declares locks in FLOWGATE_LOCKS. The namespace "examples" may not use the lock "private". The lock "licences" has 3 permits; the flow asks for 4.',
+  });
+});
+
+it('a value can make a name that is none', async () => {
+  await store('named', `${site}\nlocks: ["db-{{ inputs.site }}"]`);
+  const { body } = await run('named', { site: 'a b' }).expect(422);
+  expect(body.detail).toContain('"db-a b" is not a name of a lock');
+});
+
+it('a namespace can have a limit of running executions', async () => {
+  await store('long', '', { namespace: 'small', seconds: 60 });
+  const { body: first } = await run('long', {}, 'small').expect(202);
+  const { body: second } = await run('long', {}, 'small').expect(202);
+  expect((await running.read(second.id)).trouble).toMatch(
+    `Waiting for the limit of the namespace small, held by the execution ${first.id}`,
+  );
+  await post(`/executions/${first.id}/stop`, {}).expect(202);
+  await running.until(second.id, 'RUNNING');
+  await post(`/executions/${second.id}/stop`, {}).expect(202);
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import request from 'supertest';
+import { openArchiver } from '../../../src/composition/archive-rounds.ts';
+import type { ArchiveConfiguration } from '../../../src/config/archive-configuration.ts';
+import type { Archiver } from '../../../src/execution/archive/archiver.ts';
+import { removeOldExecutions } from '../../../src/execution/old-executions.ts';
+import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
+import type { AcceptedExecution } from '../../../src/execution/record/execution-record.ts';
+import type { FinalState } from '../../../src/execution/record/execution-state.ts';
+import type { ChangedFields } from '../../../src/execution/record/execution-store.ts';
+import { RetentionRules } from '../../../src/execution/retention-rules.ts';
+import { createdExecution } from '../../support/execution-creation.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
+import { temporaryFolder } from '../../support/redis.ts';
+
+const day = 24 * 60 * 60 * 1000;
+export const { signal } = new AbortController();
+
+/** A gateway with an archive in a folder, and what moves executions there. */
+export class ArchiveRig {
+  readonly gateway: TestGateway;
+  readonly folder: string;
+  readonly failures: unknown[] = [];
+  readonly archiver: Archiver;
+
+  static async start(given: Partial<ArchiveConfiguration> = {}, options: TestGatewayOptions = {}): Promise<ArchiveRig> {
+    const folder = temporaryFolder();
+    const archive: ArchiveConfiguration = {
+      place: { kind: 'folder', path: folder },
+      afterDays: 1,
+      days: 0,
+      namespaceDays: [],
+      artifactBytes: 1_000_000,
+      s3: { endpoint: undefined, region: undefined, usesPath: true, credentials: undefined },
+      ...given,
+    };
+    return new ArchiveRig(await startTestGateway({ engineName: 'local', ...options, archive }), folder, archive);
+  }
+
+  private constructor(gateway: TestGateway, folder: string, archive: ArchiveConfiguration) {
+    this.gateway = gateway;
+    this.folder = folder;
+    const { dataFolder, filesFolder, ports, services } = gateway;
+    this.archiver = openArchiver(
+      { archive, dataFolder, logFolder: join(filesFolder, 'logs'), retentionDays: 0, namespaceRetentionDays: [] },
+      {
+        ports,
+        archive: ports.archive!,
+        engines: services.engines,
+        logger: undefined as never, // only rounds log
+        report: (error) => this.failures.push(error),
+      },
+    )!;
+  }
+
+  /** An execution that ended some days ago, with what executions have. @returns its id */
+  async ended(
+    accepted: Partial<AcceptedExecution> = {},
+    {
+      days = 10,
+      state = 'SUCCESS',
+      log = 'a line\n',
+      artifacts = {},
+      fields = {},
+    }: {
+      readonly days?: number;
+      readonly state?: FinalState;
+      readonly log?: string;
+      readonly artifacts?: Readonly<Record<string, string>>;
+      readonly fields?: ChangedFields;
+    } = {},
+  ): Promise<string> {
+    const { ports } = this.gateway;
+    const at = new Date(Date.now() - days * day);
+    const id = await createdExecution(ports.store, { at, accepted: { id: newExecutionId(at), ...accepted } });
+    await ports.store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { engine: 'local', ...fields } });
+    await ports.logs.append(id, log);
+    await ports.store.change(id, { from: ['RUNNING'], to: state, at: new Date(at.getTime() + 1_000) });
+    for (const [path, content] of Object.entries(artifacts)) {
+      const file = join(ports.artifacts.path(id), path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    return id;
+  }
+
+  archive(): Promise<number> {
+    return this.archiver.run(signal);
+  }
+
+  /** Removes what is older than some days from the store. */
+  async retain(days: number): Promise<number> {
+    const { ports, services } = this.gateway;
+    const deps = { ...ports, remover: services.remover, now: () => new Date() };
+    return removeOldExecutions(
+      new RetentionRules(days),
+      { ...deps, mayRemove: ({ archivedAt }) => archivedAt !== undefined },
+      signal,
+    );
+  }
+
+  get(path: string, user = 'ada') {
+    return request(this.gateway.app).get(path).set('x-oidc-sub', user);
+  }
+
+  /** Everything that the API shows of an execution, but when it was archived. */
+  async shown(id: string): Promise<unknown> {
+    const [execution, log, times, artifacts, outputs, tasks] = await Promise.all(
+      ['', '/logs', '/logs?timestamps=true', '/artifacts', '/outputs', '/tasks'].map((part) =>
+        this.get(`/executions/${id}${part}`).expect(200),
+      ),
+    );
+    const { archivedAt: _, ...rest } = execution!.body;
+    const { artifacts: paths } = artifacts!.body;
+    const contents = await Promise.all(
+      paths.map(async ({ path }: { path: string }) =>
+        String((await this.get(`/executions/${id}/artifacts/${path}`).expect(200)).body),
+      ),
+    );
+    return { rest, log: log!.text, times: times!.text, paths, contents, outputs: outputs!.body, tasks: tasks!.body };
+  }
+
+  async listed(query: string): Promise<readonly string[]> {
+    const { body } = await this.get(`/executions?${query}`).expect(200);
+    return body.executions.map(({ id }: { id: string }) => id);
+  }
+
+  async keysOf(id: string): Promise<readonly string[]> {
+    const keys = await this.gateway.redis.redis.keys(`*${id}*`);
+    return keys.map((key) => key.slice('{flowgate}:'.length, -id.length - 1)).toSorted();
+  }
+}
