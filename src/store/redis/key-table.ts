@@ -357,13 +357,15 @@ export const keyTable = {
     pattern: 'controllers',
     type: 'hash',
     holds: 'controller → its `url`, a digest of its `identity`, and `since` when it has the name, as JSON',
-    backup: 'kept',
+    backup: 'copied',
+    isWrittenAtStart: true,
   },
   controllerLooks: {
     pattern: 'controller-looks',
     type: 'hash',
     holds: 'controller → how it was when it was looked at last, as JSON',
     backup: 'omitted',
+    isWrittenAtStart: true,
   },
   pushedJobOn: {
     pattern: 'pushed-on:<controller>:<flow>',

@@ -56,7 +56,10 @@ export class ControllerIdentity {
     const [identity, registered] = await Promise.all([gateway.identity(), states.registered()]);
     const known = registered.get(name);
     const twin = others.find((other) => identity !== undefined && registered.get(other)?.identity === identity);
-    if (twin !== undefined && known?.identity !== identity)
+    if (
+      twin !== undefined &&
+      !isEarlier({ name, known, identity }, { name: twin, known: registered.get(twin), identity })
+    )
       throw new JenkinsError('other-controller', `The server at ${url} is already the controller ${quoteShort(twin)}.`);
     if (known === undefined) {
       const registration = { identity, url, since: isNew ? now().toISOString() : '' };
@@ -79,4 +82,17 @@ export class ControllerIdentity {
     await states.replace(name, registration);
     return registration;
   }
+}
+
+interface NamedServer {
+  readonly name: string;
+  readonly known: Registration | undefined;
+  readonly identity: string | undefined;
+}
+
+/** Of two names of a server, the first one stays; both can be registered at once. */
+function isEarlier(one: NamedServer, other: NamedServer): boolean {
+  if (one.known?.identity !== one.identity) return false;
+  const [own, others] = [one.known?.since ?? '', other.known?.since ?? ''];
+  return own === others ? one.name < other.name : own < others;
 }
