@@ -177,7 +177,7 @@ export async function openParts(
     space: everyGuard([...diskGuards(configuration), memory]),
     memory,
     engines,
-    controllers: engines.current?.name === 'jenkins' ? controllers : [],
+    controllers: engines.current?.hasControllers === true ? controllers : [],
     states,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
@@ -205,7 +205,7 @@ export async function openParts(
     metrics,
     tracing,
     ping: () => store.ping(),
-    requireControllers: async () => (engines.current?.name === 'jenkins' ? leaveFormer() : undefined),
+    requireControllers: async () => (engines.current?.hasControllers === true ? leaveFormer() : undefined),
   };
 }
 

@@ -45,6 +45,11 @@ export class CurrentEngine {
     return this.instances[0].name;
   }
 
+  /** Whether executions run on controllers. */
+  get hasControllers(): boolean {
+    return this.instances[0].controller !== undefined;
+  }
+
   get downloadsFiles(): boolean {
     return this.instances[0].downloadsFiles;
   }

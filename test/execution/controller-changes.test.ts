@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { isDown, type ControllerLook } from '../../src/engines/controllers/controller-states.ts';
 import type { JenkinsController } from '../../src/engines/controllers/controller.ts';
 import { leaveFormerControllers } from '../../src/engines/controllers/former-controllers.ts';
 import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
@@ -37,10 +38,7 @@ async function started(namespace: string, plan = short): Promise<{ readonly id: 
 
 const states = () => new RedisControllerStates(running.gateway.redis.redis);
 
-async function untilLook(
-  name: string,
-  isEnough: (look: { readonly failingSince?: string; readonly at: string }) => boolean,
-) {
+async function untilLook(name: string, isEnough: (look: ControllerLook) => boolean) {
   for (;;) {
     const look = (await states().looks()).get(name);
     if (look !== undefined && isEnough(look)) return;
@@ -101,7 +99,7 @@ describe('a fallback', () => {
     const { id } = await started('lab');
     await running.until(id, ({ attempts }) => attempts === 1);
     running.jenkins.lab.misbehave([{ kind: 'down' }]);
-    await untilLook('lab', ({ at, failingSince }) => failingSince !== undefined && failingSince < at);
+    await untilLook('lab', isDown);
     running.jenkins.lab.misbehave([]);
     expect(await running.until(id, 'SUCCESS')).toMatchObject({ controller: 'lab' });
     expect(running.jenkins.eu.builds()).toEqual([]);
@@ -229,7 +227,7 @@ it('lists the controllers, and is ready while one of them can be used', async ()
   const { id } = await started('lab', long);
   await running.until(id, 'RUNNING');
   running.jenkins.eu.misbehave([{ kind: 'down' }]);
-  await untilLook('eu', ({ at, failingSince }) => failingSince !== undefined && failingSince < at);
+  await untilLook('eu', isDown);
   await untilLook('lab', () => true);
   const { body } = await request(running.gateway.app).get('/controllers').set('x-oidc-sub', 'ada').expect(200);
   expect(body.controllers).toMatchObject([
