@@ -5,6 +5,7 @@ import { home } from './parts/measure-home.ts';
 import { http } from './parts/measure-http.ts';
 import { listing } from './parts/measure-lists.ts';
 import { local } from './parts/measure-local.ts';
+import { locks } from './parts/measure-locks.ts';
 import { logs } from './parts/measure-logs.ts';
 import { loop } from './parts/measure-loop.ts';
 import { masking } from './parts/measure-masking.ts';
@@ -31,6 +32,7 @@ await runParts(
     local,
     blocks,
     waits,
+    locks,
     listing,
     home,
     scale,

@@ -1,4 +1,5 @@
 import { decisions, defineTask, inputList, message, type Problem } from '../src/language/task-types/task-contract.ts';
+import { holdLocks, holdsLocks } from './support/hold-locks.ts';
 import { secretInLog, secretProblems, withoutSecrets } from './support/secret-texts.ts';
 
 const names = (description: string) =>
@@ -46,6 +47,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
         enum: decisions,
         description: 'The decision at the `timeout`; `APPROVE` uses the defaults of the inputs. Default: `REJECT`.',
       },
+      hold_locks: holdLocks,
     },
   },
   warnings: { 'secret-in-log': secretInLog },
@@ -54,7 +56,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
     ...(['users', 'groups'] as const).flatMap((list) => (approvers[list]?.length === 0 ? [noApprovers(list)] : [])),
   ],
   view: ({ properties }, context) => ({ message: message(withoutSecrets(properties.message, context)) }),
-  wait: ({ properties: { approvers = {}, on_timeout: onTimeout = 'REJECT' } }, form) => ({
+  wait: ({ properties: { approvers = {}, on_timeout: onTimeout = 'REJECT', hold_locks: isHeld } }, form) => ({
     kind: 'approval',
     approvers: {
       users: approvers.users ?? [],
@@ -64,6 +66,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
     },
     form,
     onTimeout,
+    ...holdsLocks(isHeld),
   }),
   examples: [
     {
@@ -95,6 +98,7 @@ tasks:
   type: dev.vendor.plugin.core.flow.Approval
   message: Migrate the database now?
   approvers: {users: [alice, bob, carol], count: 2}
+  hold_locks: true
 `,
     },
     {

@@ -8,6 +8,7 @@ import {
   shortWaitSeconds,
   type Problem,
 } from '../src/language/task-types/task-contract.ts';
+import { holdLocks, holdsLocks } from './support/hold-locks.ts';
 
 export const task = defineTask({
   type: 'core.flow.Wait',
@@ -39,6 +40,7 @@ them. A task before it can hand out a URL for that call which needs no token: \`
         'x-expected': 'a name: letters, digits, ".", "_" and "-"',
         description: 'The name of the signal. Also set `timeout`.',
       },
+      hold_locks: holdLocks,
     },
   },
   check({ timeout, properties: { for: duration, until, signal } }) {
@@ -64,10 +66,11 @@ them. A task before it can hand out a URL for that call which needs no token: \`
       pause: pause === undefined ? undefined : number(Math.ceil(pause * 1000)),
     };
   },
-  wait({ properties: { for: duration, signal } }) {
+  wait({ properties: { for: duration, signal, hold_locks: isHeld } }) {
     const pause = shortPause(duration);
     if (pause !== undefined) return { kind: 'pause', seconds: pause };
-    return signal === undefined ? { kind: 'time' } : { kind: 'signal', signal };
+    const held = holdsLocks(isHeld);
+    return signal === undefined ? { kind: 'time', ...held } : { kind: 'signal', signal, ...held };
   },
   examples: [
     {
@@ -99,6 +102,7 @@ tasks:
     type: dev.vendor.plugin.core.flow.Wait
     signal: tests-done
     timeout: 24h
+    hold_locks: true
     outputSchema:
       passed: {type: BOOLEAN}
   - id: report

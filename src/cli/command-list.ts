@@ -2,6 +2,7 @@ import { artifactCommands } from './commands/artifact-commands.ts';
 import { contextCommands } from './commands/context-commands.ts';
 import { executionCommands } from './commands/execution-commands.ts';
 import { flowFileCommands } from './commands/flow-file-commands.ts';
+import { lockCommands } from './commands/lock-commands.ts';
 import { namespaceCommands } from './commands/namespace-commands.ts';
 import { notifyCommands } from './commands/notify-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
@@ -28,6 +29,7 @@ export const commands: Commands = {
   ...runCommands,
   ...executionCommands,
   ...waitCommands,
+  ...lockCommands,
   ...artifactCommands,
   ...triggerCommands,
   ...notifyCommands,

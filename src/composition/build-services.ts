@@ -24,6 +24,7 @@ import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
 import { InputValidator } from '../services/executions/input-validator.ts';
 import { KeptFiles } from '../services/executions/kept-files.ts';
+import { LockService } from '../services/executions/lock-service.ts';
 import { LogSearchService } from '../services/executions/log-search-service.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
@@ -186,7 +187,7 @@ export function buildServices(options: ServicesOptions): Services {
     references: options.secrets,
     values: inputValidator,
   });
-  const { tracing } = options;
+  const { tracing, locks = noLocks } = options;
   const newExecutions = new NewExecutions({
     ...ports,
     engines,
@@ -197,7 +198,7 @@ export function buildServices(options: ServicesOptions): Services {
     runner,
     tracing,
     now,
-    locks: options.locks ?? noLocks,
+    locks,
   });
   const logs = new LogService({ executions, engines, logs: ports.logs });
   const maxPending = limits.pending ?? defaultMaxPending;
@@ -236,6 +237,7 @@ export function buildServices(options: ServicesOptions): Services {
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language, taskTypes }),
     executions,
+    locks: new LockService({ ...ports, locks: locks.locks }),
     preparation,
     accepted,
     waits,

@@ -27,6 +27,7 @@ import { hookHandlers } from './handlers/hook-handlers.ts';
 import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
+import { lockHandlers } from './handlers/lock-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { mcpHandlers } from './handlers/mcp-handlers.ts';
 import { namespaceHandlers } from './handlers/namespace-handlers.ts';
@@ -168,6 +169,7 @@ function operationHandlers({
     ...listHandlers(services.flowLists),
     ...namespaceHandlers(services.namespaces),
     ...homeHandlers(services.home),
+    ...lockHandlers(services.locks),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
     ...subflowHandlers(services.dependencies),

@@ -1,10 +1,11 @@
 import { Gauge } from 'prom-client';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
 import type { ControllerCounts } from '../services/controllers/controller-service.ts';
+import type { DeclarationUse } from '../services/executions/lock-service.ts';
 import type { Services } from '../services/services.ts';
 import type { MemoryUse } from '../store/redis/redis-memory.ts';
 
-export interface GaugeSources extends Pick<Services, 'executions' | 'files' | 'memory' | 'controllers'> {
+export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory' | 'controllers'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
   /** Absent without receivers. */
@@ -24,7 +25,7 @@ export interface NotificationSource {
 export class StoreGauges {
   readonly all: Gauge[] = [];
 
-  constructor({ executions, files, memory, controllers, pingStore, notifications }: GaugeSources) {
+  constructor({ executions, locks, files, memory, controllers, pingStore, notifications }: GaugeSources) {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
@@ -51,6 +52,7 @@ export class StoreGauges {
       this.#add('flowgate_redis_round_trip_seconds', 'Response time of Redis; +Inf if it does not respond', () =>
         roundTrip(pingStore),
       );
+    this.#addLocks(locks);
     if (memory !== undefined) this.#addMemory(memory);
     this.#addUploads(files);
     if (notifications !== undefined) this.#addNotifications(notifications);
@@ -85,6 +87,22 @@ export class StoreGauges {
         [...(await controllers.conditions())].map(
           ([controller, condition]) => [controller, Number(condition !== 'down' && condition !== 'unknown')] as const,
         ),
+    );
+  }
+
+  #addLocks(locks: GaugeSources['locks']): void {
+    const add = (name: string, help: string, valueOf: (use: DeclarationUse) => number) =>
+      this.#addLabelled(name, help, 'lock', async () =>
+        (await locks.usage()).map((use) => [use.name, valueOf(use)] as const),
+      );
+    const ageOf = (since: string | undefined) => (since === undefined ? 0 : (Date.now() - Date.parse(since)) / 1000);
+    add('flowgate_lock_permits', 'Permits of each lock, by declaration', ({ permits }) => permits);
+    add('flowgate_lock_permits_held', 'Permits that executions hold, by declared lock or pattern', ({ held }) => held);
+    add('flowgate_lock_waiting', 'Executions that wait, by declared lock or pattern', ({ waiting }) => waiting);
+    add(
+      'flowgate_lock_oldest_wait_seconds',
+      'How long the next execution of a lock has waited, at most; 0 for none',
+      ({ oldest }) => Math.max(0, ageOf(oldest)),
     );
   }
 

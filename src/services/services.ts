@@ -12,6 +12,7 @@ import type { ExecutionFiles } from './executions/execution-files.ts';
 import type { ExecutionService } from './executions/execution-service.ts';
 import type { FileService } from './executions/file-service.ts';
 import type { KeptFiles } from './executions/kept-files.ts';
+import type { LockService } from './executions/lock-service.ts';
 import type { LogSearchService } from './executions/log-search-service.ts';
 import type { LogService } from './executions/log-service.ts';
 import type { NotifiedExecutions } from './executions/notified-executions.ts';
@@ -53,6 +54,7 @@ export interface Services {
   readonly jenkinsfiles: JenkinsfileService;
   readonly exchange: ExchangeService;
   readonly executions: ExecutionService;
+  readonly locks: LockService;
   readonly runs: RunService;
   readonly restarts: RestartService;
   readonly waits: WaitService;

@@ -70,6 +70,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listFlows: { scope: 'list', passes: 200, query: '?limit=500' },
   getHome: { scope: 'list', passes: 200 },
   listNamespaces: { scope: 'list', passes: 200 },
+  listLocks: { scope: 'list', passes: 200 },
   listExecutions: { scope: 'list', passes: 200, query: '?limit=500' },
   exportFlows: { scope: 'list', passes: 200 },
   getAudit: { scope: 'list', passes: 200, query: '?limit=500' },

@@ -70,6 +70,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   createFlow: { body: flowText(), status: 201 },
   claimNamespace: { body: { repository: 'web', commit: '3f2a1c', url: 'https://git.example/web' } },
   listNamespaces: {},
+  listLocks: {},
   releaseNamespace: { status: 204 },
   importFlows: { body: `${flowText({ id: 'one' })}---\nid: broken\n` },
   exportFlows: {},

@@ -72,6 +72,39 @@ it('executions of two flows with the same lock run one after the other, and the 
   await running.until(second.id, 'SUCCESS');
 });
 
+it('locks are listed with who holds them and who waits, for those who may read them, and in the metrics', async () => {
+  await store('holds', `${site}\nlocks: ["db-{{ inputs.site }}"]`, { seconds: 60 });
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count++) ids.push((await run('holds', { site: 'asia' }).expect(202)).body.id);
+  await running.until(ids[0]!, 'RUNNING');
+  const list = async (query: string) =>
+    (await request(running.gateway.app).get(`/locks${query}`).set('x-oidc-sub', 'ada').expect(200)).body;
+  const { locks } = await list('?name=asia');
+  const common = { namespace: 'examples', flowId: 'holds', permits: 1, since: expect.any(String) };
+  expect(locks).toEqual([
+    {
+      name: 'db-asia',
+      permits: 1,
+      held: 1,
+      waiting: 2,
+      holders: [{ id: ids[0], number: 1, state: 'RUNNING', ...common }],
+      queue: [
+        { id: ids[1], number: 2, state: 'CREATED', ...common },
+        { id: ids[2], number: 3, state: 'CREATED', ...common },
+      ],
+    },
+  ]);
+  const first = await list('?limit=1');
+  expect(first).toMatchObject({ locks: [{ name: 'db-asia' }], nextCursor: expect.any(String) });
+  const rest = await list(`?cursor=${first.nextCursor}`);
+  expect(rest.locks.map(({ name }: { name: string }) => name)).toEqual(['licences', 'private']);
+  const { text } = await request(running.gateway.app).get('/metrics').expect(200);
+  expect(text).toMatch(/^flowgate_lock_permits_held\{lock="db-\*"\} 1$/m);
+  expect(text).toMatch(/^flowgate_lock_waiting\{lock="db-\*"\} 2$/m);
+  expect(text).toMatch(/^flowgate_lock_permits\{lock="licences"\} 3$/m);
+  for (const id of ids) await post(`/executions/${id}/stop`, {}).expect(202);
+});
+
 it('a lock that is not declared, or not for the namespace, or too small, is a warning in the flow and an error in a run', async () => {
   const { warnings } = await store('wrong', 'locks: [lost, private, {name: licences, permits: 4}]');
   expect(warnings.map(({ code, line }: { code: string; line: number }) => [code, line])).toEqual([

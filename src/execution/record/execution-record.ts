@@ -184,6 +184,8 @@ export interface WaitingFor {
   readonly approvals?: readonly PersonDecision[];
   /** Of a signal: its name. */
   readonly signal?: string;
+  /** Whether the execution keeps its locks meanwhile. */
+  readonly holdsLocks?: true;
   /** Grows with every change: a change requires that no other one came first. */
   readonly version: number;
 }

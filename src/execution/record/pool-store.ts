@@ -1,3 +1,4 @@
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { PoolName } from './claims.ts';
 import type { ExecutionState } from './execution-state.ts';
 
@@ -21,8 +22,38 @@ export interface PoolStore {
   resume(): Promise<readonly string[]>;
   /** Executions that need more permits than a pool has, the first ones. */
   unfit(limit: number): Promise<readonly UnfitExecution[]>;
+  /** How pools are used, in their order. */
+  uses(pools: readonly PoolName[]): Promise<readonly PoolUse[]>;
+  /** The oldest holders of a pool, and those that wait for it, the next one first; each up to the limit. */
+  executions(pool: PoolName, limit: number): Promise<PoolExecutions>;
   /** For each execution, what it waits for; undefined unless it waits for a pool. */
   waits(ids: readonly string[]): Promise<readonly (PoolWait | undefined)[]>;
+}
+
+export interface PoolUse {
+  /** Undefined if it is not in use. */
+  readonly size?: number | undefined;
+  /** The number of permits. */
+  readonly held: number;
+  /** The number of executions. */
+  readonly waiting: number;
+  /** Since when the next one waits, ISO 8601; undefined without one. */
+  readonly nextSince?: string | undefined;
+}
+
+export interface PoolExecutions {
+  readonly holders: readonly PoolExecution[];
+  readonly waiting: readonly PoolExecution[];
+}
+
+export interface PoolExecution {
+  readonly id: string;
+  readonly flow: FlowKey;
+  readonly number?: number | undefined;
+  readonly state: ExecutionState;
+  readonly permits: number;
+  /** Since when it holds them, or waits, ISO 8601. */
+  readonly since: string;
 }
 
 export interface UnfitExecution {

@@ -142,7 +142,7 @@ export class RedisExecutionStore implements ExecutionStore {
         waitVersion: wait?.version ?? '',
         segmentNumber: segment ?? '',
         due: until === undefined ? never : Date.parse(until),
-        kept: '',
+        kept: fields.waitingFor?.holdsLocks === true ? 'lock:' : '',
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
         fields: writtenFields(fields),

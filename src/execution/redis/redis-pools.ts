@@ -3,8 +3,9 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { maxTries, patience, type PoolName } from '../record/claims.ts';
-import type { PoolStore, PoolWait, UnfitExecution } from '../record/pool-store.ts';
+import type { PoolExecutions, PoolStore, PoolUse, PoolWait, UnfitExecution } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
+import { readPoolExecutions, readPoolUses } from './redis-pool-uses.ts';
 
 export const tryWaitingScript = new LuaScript({
   file: 'execution/redis/scripts/try-waiting.lua',
@@ -18,6 +19,9 @@ export const poolWaitsScript = new LuaScript({
   keys: ['anyKey'],
   valueList: 'ids',
 });
+
+/** How many pools one step reads. */
+const maxUses = 500;
 
 /** The pools of executions on Redis. */
 export class RedisPools implements PoolStore {
@@ -63,6 +67,17 @@ export class RedisPools implements PoolStore {
     if (ids.length === 0) return [];
     const reply = await onRedis(() => poolWaitsScript.run(this.#redis, { anyKey: redisKey.poolSizes, ids }));
     return (reply as WaitReply[]).map(readWait); // the reply of our own script
+  }
+
+  async uses(pools: readonly PoolName[]): Promise<readonly PoolUse[]> {
+    const uses: PoolUse[] = [];
+    for (let start = 0; start < pools.length; start += maxUses)
+      uses.push(...(await readPoolUses(this.#redis, pools.slice(start, start + maxUses))));
+    return uses;
+  }
+
+  executions(pool: PoolName, limit: number): Promise<PoolExecutions> {
+    return readPoolExecutions(this.#redis, pool, limit);
   }
 
   #unfinished(): Promise<readonly string[]> {

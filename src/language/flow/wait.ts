@@ -4,7 +4,7 @@ import type { Input } from '../inputs/input.ts';
 /**
  * What a task waits for, without an executor: its segment ends, and the next one begins behind it
  * (docs/explanation/segments.md). A task type that waits returns one of these kinds; engines know the kinds, and no type
- * by name.
+ * by name. With `holdsLocks`, the execution keeps its locks meanwhile.
  */
 export type Wait =
   /** The decision of people. The text `message` of the view is the question. */
@@ -15,13 +15,14 @@ export type Wait =
       readonly form: readonly Input[];
       /** The decision after the timeout of the task. */
       readonly onTimeout: Decision;
+      readonly holdsLocks?: boolean;
     }
   /** A duration, the text `for` of the view, or a time, the text `until`. */
-  | { readonly kind: 'time' }
+  | { readonly kind: 'time'; readonly holdsLocks?: boolean }
   /** A call with this name. */
-  | { readonly kind: 'signal'; readonly signal: string }
+  | { readonly kind: 'signal'; readonly signal: string; readonly holdsLocks?: boolean }
   /** Executions of another flow, which the task starts; without `untilEnd`, only until they are accepted. */
-  | { readonly kind: 'executions'; readonly untilEnd: boolean }
+  | { readonly kind: 'executions'; readonly untilEnd: boolean; readonly holdsLocks?: boolean }
   /** A short time, in which the segment goes on. */
   | { readonly kind: 'pause'; readonly seconds: number };
 

@@ -139,6 +139,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       task,
       since: now.toISOString(),
       version: firstVersion(segmentNumber(record) + 1),
+      ...(wait.holdsLocks === true && { holdsLocks: true as const }),
     };
     if (wait.kind === 'time') {
       const until = endOfWait(texts, now.getTime());

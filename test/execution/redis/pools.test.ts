@@ -179,6 +179,42 @@ describe('a wait between two segments', () => {
   });
 });
 
+it('a wait can keep the locks, and gives back its place in the namespace', async () => {
+  const running: Claim = { pool: 'namespace:examples', permits: 1, size: 1 };
+  const waitingFor: WaitingFor = {
+    kind: 'approval',
+    task: 'ask',
+    since: at.toISOString(),
+    version: 1,
+    holdsLocks: true,
+  };
+  const first = await create([lock('db'), running]);
+  const second = await create([running], { flow: 'other' });
+  const third = await create([lock('db')], { flow: 'other' });
+  const begun = await store.change(first, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
+  expect(begun).toEqual({ outcome: 'changed', released: [second] });
+  const over = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
+  expect(await store.change(first, over)).toEqual({ outcome: 'changed', released: [], isHeld: true });
+  expect(await waits(first, second, third)).toEqual([true, false, true]);
+  expect(await end(second)).toMatchObject({ released: [first] });
+  expect(await end(first)).toMatchObject({ released: [third] });
+});
+
+it('says how pools are used, and by whom', async () => {
+  const holder = await create([lock('l', { permits: 2, size: 3 })]);
+  const next = await create([lock('l', { permits: 2, size: 3 })]);
+  expect(await pools.uses(['lock:l', 'lock:unused'])).toEqual([
+    { size: 3, held: 2, waiting: 1, nextSince: expect.any(String) },
+    { size: undefined, held: 0, waiting: 0, nextSince: undefined },
+  ]);
+  const flow = { namespace: 'examples', id: 'hello' };
+  const common = { flow, state: 'CREATED', permits: 2, since: expect.any(String) };
+  expect(await pools.executions('lock:l', 10)).toMatchObject({
+    holders: [{ id: holder, ...common }],
+    waiting: [{ id: next, ...common }],
+  });
+});
+
 it('an adopted build holds what it claims, even beyond the size', async () => {
   const holder = await create([lock('l')]);
   await createdExecution(store, {

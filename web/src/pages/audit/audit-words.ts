@@ -42,6 +42,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   callMcp: 'Use the tools for agents',
   getFlow: 'Read a flow',
   listFlows: 'List flows',
+  listLocks: 'List locks',
   listNamespaceFlows: 'List the flows of a namespace',
   listNamespaces: 'List namespaces',
   outlineFlow: 'Outline a flow',

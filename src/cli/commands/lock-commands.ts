@@ -1,0 +1,42 @@
+import type { Schema } from '../../api-client/operation-types.ts';
+import type { Commands } from '../declaration/command-declaration.ts';
+import { formatOption } from '../declaration/common-words.ts';
+import { gatewayCommand } from '../gateway/gateway-command.ts';
+import { printTable } from '../print-result.ts';
+import { localTime } from '../terminal-text.ts';
+
+type Lock = Schema<'Lock'>;
+
+const columns = {
+  LOCK: ({ name }: Lock) => name,
+  HELD: ({ held, permits }: Lock) => `${held} of ${permits}`,
+  WAITING: ({ waiting }: Lock) => String(waiting),
+  HOLDER: ({ holders: [holder] }: Lock) =>
+    holder === undefined ? '' : `${holder.namespace}/${holder.flowId} ${holder.id}`,
+  SINCE: ({ holders: [holder] }: Lock) => (holder === undefined ? '' : localTime(holder.since)),
+  NEXT: ({ queue: [next] }: Lock) => (next === undefined ? '' : `${next.namespace}/${next.flowId} ${next.id}`),
+};
+
+/** Locks that executions hold and wait for. */
+export const lockCommands = {
+  locks: gatewayCommand({
+    summary: 'list locks, who holds them and who waits',
+    description: `
+Lists the locks of the namespaces that you may read, up to 500. Each line shows the execution that has held the lock longest,
+and the one that gets it next. Executions that you may not read only count.`,
+    options: {
+      ...formatOption,
+      name: { value: 'TEXT', summary: 'only locks whose names contain it' },
+    },
+    examples: {
+      'flowgate locks': 'Show what is held, and who waits',
+      'flowgate locks --name db- --format json': 'Print all holders of some locks',
+    },
+    run: async ({ options: { name, ...options }, connection: { client, body } }, terminal) => {
+      const query = { limit: 500, ...(name !== undefined && { name }) };
+      const { locks, nextCursor } = await body(client.GET('/locks', { params: { query } }), ['locks']);
+      printTable(locks, columns, options, terminal);
+      if (nextCursor !== undefined) terminal.stderr.write('There are more locks than shown.\n');
+    },
+  }),
+} satisfies Commands;

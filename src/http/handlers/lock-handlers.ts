@@ -1,0 +1,26 @@
+import type { LockService } from '../../services/executions/lock-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { pageStart } from '../request/request-values.ts';
+import { lockOnWire } from '../response/wire-lock.ts';
+
+/** Locks, with the executions that hold them and wait for them. */
+export function lockHandlers(locks: LockService) {
+  return {
+    listLocks: async ({ query }, response) => {
+      const { name, limit = 50 } = query;
+      const after = pageStart(query, readCursor);
+      const page = await locks.list(callerOf(response), { name, limit, after });
+      response.json({ locks: page.locks.map(lockOnWire), nextCursor: page.next && cursorText(page.next) });
+    },
+  } satisfies Partial<OperationHandlers>;
+}
+
+function cursorText(name: string): string {
+  return Buffer.from(name).toString('base64url');
+}
+
+function readCursor(text: string): string | undefined {
+  const name = Buffer.from(text, 'base64url').toString();
+  return /^[A-Za-z0-9._-]+$/.test(name) ? name : undefined;
+}

@@ -1,0 +1,120 @@
+import type { Caller } from '../../access/caller.ts';
+import { declarationOf, type LockDeclaration } from '../../execution/locks/lock-file.ts';
+import { nameInPool, type PoolName } from '../../execution/record/claims.ts';
+import type { PoolExecution, PoolStore, PoolUse } from '../../execution/record/pool-store.ts';
+
+export interface LockServiceDeps {
+  readonly pools: Pick<PoolStore, 'sizes' | 'uses' | 'executions'>;
+  readonly locks: readonly LockDeclaration[];
+}
+
+/** A lock as a caller may see it: executions that they may not read only count. */
+export interface LockReport extends Pick<PoolUse, 'held' | 'waiting'> {
+  readonly name: string;
+  /** How many permits it has; 0 if it is no longer declared. */
+  readonly permits: number;
+  readonly holders: readonly PoolExecution[];
+  /** The next one first. */
+  readonly queue: readonly PoolExecution[];
+}
+
+export interface LockQuery {
+  /** Only locks whose names contain it. */
+  readonly name?: string | undefined;
+  readonly limit: number;
+  /** Only locks behind this name. */
+  readonly after?: string | undefined;
+}
+
+export interface LockPage {
+  readonly locks: readonly LockReport[];
+  /** Absent on the last page. */
+  readonly next?: string;
+}
+
+/** How the executions of declared locks together use them: of all locks that fit a pattern. */
+export interface DeclarationUse {
+  readonly name: string;
+  /** Of each lock. */
+  readonly permits: number;
+  readonly held: number;
+  readonly waiting: number;
+  /** Since when the next one of a lock waits, at most; ISO 8601, undefined if none does. */
+  readonly oldest?: string | undefined;
+}
+
+/** How many holders, and how many executions that wait, a lock lists. */
+const maxListed = 20;
+/** How many locks one page reads to find those that the caller may see. */
+const maxRead = 500;
+/** How many locks the figures include, so that each scrape is short. */
+const maxCounted = 5_000;
+
+/** The locks of the installation, with those who hold them and wait for them. */
+export class LockService {
+  readonly #deps: LockServiceDeps;
+
+  constructor(deps: LockServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The declared locks whose namespaces the caller may read, and those in use by an execution that the caller may read,
+   * by name.
+   * @throws {AppError} store-unavailable
+   */
+  async list(caller: Caller, { name: part = '', limit, after = '' }: LockQuery): Promise<LockPage> {
+    const names = (await this.#names()).filter((name) => name.includes(part) && name > after);
+    const locks: LockReport[] = [];
+    for (const name of names.slice(0, maxRead)) {
+      if (locks.length === limit) return { locks, next: locks.at(-1)?.name ?? name };
+      const lock = await this.#read(name, caller);
+      if (lock !== undefined) locks.push(lock);
+    }
+    return names.length > maxRead ? { locks, next: names[maxRead - 1] ?? '' } : { locks };
+  }
+
+  /** @throws {AppError} store-unavailable */
+  async usage(): Promise<readonly DeclarationUse[]> {
+    const pools = lockPools(await this.#deps.pools.sizes()).slice(0, maxCounted);
+    const uses = await this.#deps.pools.uses(pools);
+    const byDeclaration = new Map<LockDeclaration | undefined, PoolUse[]>();
+    for (const [index, pool] of pools.entries()) {
+      const declaration = declarationOf(this.#deps.locks, nameInPool(pool));
+      const use = uses[index];
+      if (use !== undefined) byDeclaration.set(declaration, [...(byDeclaration.get(declaration) ?? []), use]);
+    }
+    return this.#deps.locks.map((lock) => {
+      const all = byDeclaration.get(lock) ?? [];
+      const sum = (key: 'held' | 'waiting') => all.reduce((total, use) => total + use[key], 0);
+      const times = all.flatMap(({ nextSince }) => nextSince ?? []).toSorted();
+      return { name: lock.name, permits: lock.permits, held: sum('held'), waiting: sum('waiting'), oldest: times[0] };
+    });
+  }
+
+  /** Those in use, and those that are declared by their names. */
+  async #names(): Promise<readonly string[]> {
+    const inUse = lockPools(await this.#deps.pools.sizes()).map(nameInPool);
+    const declared = this.#deps.locks.map(({ name }) => name).filter((name) => !name.endsWith('*'));
+    return [...new Set([...inUse, ...declared])].toSorted();
+  }
+
+  async #read(name: string, caller: Caller): Promise<LockReport | undefined> {
+    const { pools, locks } = this.#deps;
+    const pool: PoolName = `lock:${name}`;
+    const [[use], { holders, waiting }] = await Promise.all([pools.uses([pool]), pools.executions(pool, maxListed)]);
+    const isShown = ({ flow }: PoolExecution) => caller.may('read', flow.namespace);
+    const [shown, queue] = [holders.filter(isShown), waiting.filter(isShown)];
+    const declaration = declarationOf(locks, name);
+    // The name of a lock of a pattern can contain values of executions.
+    const isPublic =
+      declaration?.name === name && declaration.namespaces.some((pattern) => caller.may('read', pattern));
+    if (!isPublic && shown.length + queue.length === 0) return undefined;
+    const { held = 0, waiting: count = 0 } = use ?? {};
+    return { name, permits: declaration?.permits ?? 0, held, waiting: count, holders: shown, queue };
+  }
+}
+
+function lockPools(sizes: ReadonlyMap<PoolName, number>): readonly PoolName[] {
+  return [...sizes.keys()].filter((pool) => pool.startsWith('lock:'));
+}
