@@ -1,6 +1,7 @@
 import { blocks } from './parts/measure-blocks.ts';
 import { check } from './parts/measure-check.ts';
 import { console } from './parts/measure-console.ts';
+import { history } from './parts/measure-history.ts';
 import { home } from './parts/measure-home.ts';
 import { http } from './parts/measure-http.ts';
 import { listing } from './parts/measure-lists.ts';
@@ -35,6 +36,7 @@ await runParts(
     locks,
     listing,
     home,
+    history,
     scale,
     masking,
     secrets,

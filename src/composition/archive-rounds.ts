@@ -41,6 +41,7 @@ export function openArchiver(
       archive: archive.archive,
       store,
       logs,
+      marks: ports.marks,
       artifacts: configuration.artifactBytes === 0 ? undefined : artifactsOf(engines),
       maxArtifactBytes: configuration.artifactBytes,
       spool: join(dataFolder, 'executions', 'archiving'),

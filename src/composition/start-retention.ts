@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import type { ArchiveObserver, Archiver } from '../execution/archive/archiver.ts';
+import { dueTime, type ArchiveObserver, type Archiver } from '../execution/archive/archiver.ts';
 import type { ExecutionRemover } from '../execution/execution-remover.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import { removeOldExecutions } from '../execution/old-executions.ts';
@@ -134,7 +134,9 @@ function removal(
   if (archiver === undefined) return { remover, mayRemove: undefined };
   const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
     const record = await ports.stored.store.read(id);
-    if (record !== undefined) await archiver.archive([record], new AbortController().signal);
+    const endedAt = record?.history.at(-1)?.at ?? '';
+    if (record !== undefined && endedAt < dueTime(0, new Date()).toISOString())
+      await archiver.archive([record], new AbortController().signal);
   };
   return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };
 }

@@ -11,7 +11,7 @@ export interface ExecutionRemoverDeps {
   readonly store: Pick<ExecutionStore, 'remove'>;
   readonly logs: Pick<LogStore, 'remove'>;
   readonly artifacts: Pick<ArtifactFolder, 'remove'>;
-  readonly marks: Pick<ArchiveMarks, 'remove'>;
+  readonly marks: Pick<ArchiveMarks, 'find' | 'remove'>;
   readonly archive?: Pick<OpenArchive, 'archive' | 'reader'> | undefined;
 }
 
@@ -49,7 +49,12 @@ export class ExecutionRemover {
       await archive.archive.put(tombstone(record.id), Buffer.alloc(0));
     }
     await this.remove(record);
-    if (record.archivedAt === undefined) return;
+    if (record.archivedAt === undefined) {
+      // It may have been archived at this moment.
+      if ((await this.#deps.marks.find(record.id)) === 'archived')
+        await this.removeAll({ ...record, archivedAt: record.history.at(-1)?.at ?? '' });
+      return;
+    }
     await archive?.archive.removeAll(folderOf(record.id));
     archive?.reader.forget(record.id);
   }

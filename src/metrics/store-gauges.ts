@@ -39,7 +39,7 @@ export class StoreGauges {
       'flowgate_archive_executions',
       'Executions in the store that are archived, and those that have ended and wait to be, by state: archived, waiting',
       'state',
-      async () => Object.entries(await executions.archiveCounts()),
+      async () => Object.entries((await executions.archiveCounts()) ?? {}),
     );
     this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
     this.#add(

@@ -58,6 +58,8 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/compare?left={execution}&right={execution}', 'Compare executions'],
   ['/ui/executions?waiting=mine', 'Executions'],
   ['/ui/approvals', 'Waiting for you'],
+  ['/ui/locks', 'Locks'],
+  ['/ui/locks?name=db', 'Locks'],
   ['/ui/audit', 'Audit'],
   ['/ui/audit?outcome=denied&action=runFlow&range=all', 'Audit'],
   ['/ui/tokens', 'Tokens'],

@@ -37,6 +37,7 @@ export interface RunningGateway extends GatewayWithWorker {
 
 export type GatewayOptions = Pick<
   TestGatewayOptions,
+  | 'archive'
   | 'taskSettings'
   | 'publicUrl'
   | 'notifications'

@@ -12,7 +12,6 @@ import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
 import {
   archiveVersion,
-  artifactObject,
   chunksOfLogObject,
   logChunkBytes,
   logObject,
@@ -81,14 +80,10 @@ export class ArchiveReader {
   }
 
   /** @returns undefined if there is no such artifact @throws {AppError} `archive-unavailable`, `archive-damaged` */
-  async artifact(
-    { record: { id }, artifacts = [] }: ArchivedExecution,
-    path: string,
-  ): Promise<ArtifactContent | undefined> {
-    const index = artifacts.findIndex((artifact) => artifact.path === path);
-    const artifact = artifacts[index];
+  async artifact({ artifacts = [] }: ArchivedExecution, path: string): Promise<ArtifactContent | undefined> {
+    const artifact = artifacts.find((each) => each.path === path);
     if (artifact === undefined) return undefined;
-    const name = artifactObject(id, index);
+    const { object: name } = artifact;
     const found = await this.#deps.archive.open(name);
     if (found?.size !== artifact.size) {
       found?.stream.destroy();

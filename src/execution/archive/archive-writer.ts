@@ -12,6 +12,7 @@ import type { Artifact, ArtifactContent } from '../artifacts/artifact.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { LogStore } from '../record/log-store.ts';
+import type { ArchiveMarks } from './archive-marks.ts';
 import {
   archiveVersion,
   artifactObject,
@@ -37,6 +38,7 @@ export interface ArchiveWriterDeps {
   readonly archive: Archive;
   readonly store: Pick<ExecutionStore, 'source' | 'carried'>;
   readonly logs: Pick<LogStore, 'read' | 'times'>;
+  readonly marks: Pick<ArchiveMarks, 'find'>;
   /** Undefined if artifacts are not archived. */
   readonly artifacts: ArtifactReader | undefined;
   /** Max bytes of the artifacts of an execution. */
@@ -48,7 +50,11 @@ export interface ArchiveWriterDeps {
 
 const compressed = promisify(gzip);
 
-/** Writes ended executions to the archive. Writing one again replaces it. */
+/**
+ * Writes ended executions to the archive. Writing one again writes the same objects, because nothing of an ended
+ * execution changes. Another process may archive it at the same time, and removes log and artifacts afterwards: what
+ * seems to be missing then must not replace what that one has written.
+ */
 export class ArchiveWriter {
   readonly #deps: ArchiveWriterDeps;
 
@@ -58,10 +64,17 @@ export class ArchiveWriter {
 
   /**
    * @param record complete
-   * @returns what was archived, and how many bytes were written
+   * @returns what was archived, and how many bytes were written; undefined if it was archived or removed meanwhile
    * @throws {AppError} `archive-unavailable`, `store-unavailable`, `files-unavailable`, `jenkins-unavailable`
    */
-  async write(record: ExecutionRecord): Promise<{ readonly archived: ArchivedExecution; readonly bytes: number }> {
+  async write(record: ExecutionRecord): Promise<WrittenExecution | undefined> {
+    return this.#write(record).catch((error: unknown) => {
+      if (error instanceof NoLongerStored) return undefined;
+      throw error;
+    });
+  }
+
+  async #write(record: ExecutionRecord): Promise<WrittenExecution> {
     const { archive, store, logs, now } = this.#deps;
     const { id } = record;
     const [source, carried, times] = await Promise.all([store.source(id), store.carried(id), logs.times(id)]);
@@ -79,8 +92,14 @@ export class ArchiveWriter {
       ...(kept && { artifacts: kept.artifacts, omitted: kept.omitted }),
     };
     const content = await compressed(JSON.stringify(archived));
+    await this.#requireStored(id);
     await archive.put(recordObject(id), content);
     return { archived, bytes: content.length + (log?.bytes ?? 0) + (kept?.bytes ?? 0) };
+  }
+
+  /** @throws {NoLongerStored} */
+  async #requireStored(id: string): Promise<void> {
+    if ((await this.#deps.marks.find(id)) !== 'record') throw new NoLongerStored();
   }
 
   async #writeLog(id: string): Promise<{ readonly log: ArchivedLog; readonly bytes: number } | undefined> {
@@ -105,6 +124,7 @@ export class ArchiveWriter {
       if (chunks.length === chunksOfLogObject) await flush();
       if (chunk.length < logChunkBytes) break;
     }
+    if (!hasLog || size > 0) await this.#requireStored(id);
     await flush();
     return hasLog ? { log: { size, objects }, bytes } : undefined;
   }
@@ -135,10 +155,12 @@ export class ArchiveWriter {
     const artifacts: ArchivedArtifact[] = [];
     const omitted: OmittedArtifact[] = [];
     let bytes = 0;
-    for (const { path } of (await reader.list(record)) ?? []) {
+    const listed = (await reader.list(record)) ?? [];
+    await this.#requireStored(record.id);
+    for (const [index, { path }] of listed.entries()) {
       const written = await this.#writeArtifact(record, path, {
         reader,
-        object: artifactObject(record.id, artifacts.length),
+        object: artifactObject(record.id, index),
         limit: maxArtifactBytes - bytes,
       });
       if ('reason' in written) omitted.push(written);
@@ -156,7 +178,10 @@ export class ArchiveWriter {
     const { archive, maxArtifactBytes, spool } = this.#deps;
     const tooLarge = { path, reason: `all artifacts together are larger than ${dataSizeText(maxArtifactBytes)}` };
     const content = await reader.open(record, path).catch(ifGone);
-    if (content === undefined) return { path, reason: 'it was gone when the execution was archived' };
+    if (content === undefined) {
+      await this.#requireStored(record.id);
+      return { path, reason: 'it was gone when the execution was archived' };
+    }
     if ((content.size ?? 0) > limit || limit <= 0) {
       content.stream.destroy();
       return tooLarge;
@@ -179,7 +204,7 @@ export class ArchiveWriter {
         createWriteStream(file, { mode: 0o600 }),
       );
       await archive.putFile(object, file);
-      return { path, size, sha256: digest.digest('hex'), contentType: content.contentType };
+      return { path, object, size, sha256: digest.digest('hex'), contentType: content.contentType };
     } catch (error) {
       if (error instanceof ArtifactsTooLarge) return tooLarge;
       throw error;
@@ -187,6 +212,15 @@ export class ArchiveWriter {
       await rm(file, { force: true });
     }
   }
+}
+
+export interface WrittenExecution {
+  readonly archived: ArchivedExecution;
+  readonly bytes: number;
+}
+
+class NoLongerStored extends Error {
+  override readonly name = 'NoLongerStored';
 }
 
 class ArtifactsTooLarge extends Error {

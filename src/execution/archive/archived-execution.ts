@@ -36,6 +36,8 @@ export interface ArchivedLog {
 
 export interface ArchivedArtifact {
   readonly path: string;
+  /** The name of its object. */
+  readonly object: string;
   /** In bytes. */
   readonly size: number;
   readonly sha256: string;

@@ -1,4 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
+import type { Archive } from '../../store/archive/archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { LogFolder } from '../logs/log-folder.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
@@ -8,8 +9,8 @@ import { before, type RetentionRules } from '../retention-rules.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
 import type { ArchiveReader } from './archive-reader.ts';
-import type { ArchiveWriter } from './archive-writer.ts';
-import type { ArchivedExecution } from './archived-execution.ts';
+import type { ArchiveWriter, WrittenExecution } from './archive-writer.ts';
+import { tombstone } from './archived-execution.ts';
 
 export interface ArchiverDeps {
   /** Without archived executions. */
@@ -17,6 +18,7 @@ export interface ArchiverDeps {
   readonly marks: ArchiveMarks;
   readonly writer: Pick<ArchiveWriter, 'write'>;
   readonly index: Pick<ArchiveIndex, 'add'>;
+  readonly archive: Pick<Archive, 'put'>;
   /** The files of logs; undefined if they are not in files. */
   readonly logFiles: Pick<LogFolder, 'remove'> | undefined;
   readonly artifacts: Pick<ArtifactFolder, 'ids' | 'list' | 'remove'>;
@@ -36,7 +38,7 @@ export interface ArchiveObserver {
   failed(): void;
 }
 
-/** Notifications and the like read an execution shortly after its end. */
+/** Notifications, the end of a log and the like follow shortly after the end. */
 const minMilliseconds = 5 * 60 * 1000;
 const batchSize = 100;
 const parallel = 4;
@@ -86,7 +88,7 @@ export class Archiver {
   /** Archives ended executions now. @param records complete @returns how many @throws as `run` */
   async archive(records: readonly ExecutionRecord[], signal: AbortSignal): Promise<number> {
     const { marks, index, observe } = this.#deps;
-    const written: { readonly archived: ArchivedExecution; readonly bytes: number }[] = [];
+    const written: WrittenExecution[] = [];
     for (let start = 0; start < records.length && !signal.aborted; start += parallel) {
       const group = records.slice(start, start + parallel);
       written.push(...(await Promise.all(group.map((record) => this.#write(record)))).flatMap((each) => each ?? []));
@@ -95,7 +97,9 @@ export class Archiver {
     const indexBytes = await index.add(written.map(({ archived }) => archived.record));
     for (const { archived } of written) {
       const { id } = archived.record;
-      const { logFile } = await marks.mark(archived.record);
+      const { outcome, logFile } = await marks.mark(archived.record);
+      // It was deleted in the meantime: nobody may find it.
+      if (outcome === 'missing') await this.#deps.archive.put(tombstone(id), Buffer.alloc(0));
       // What cannot be removed now is swept, because nothing names it any more.
       if (logFile !== '') await this.#deps.logFiles?.remove(logFile).catch(() => undefined);
       if (archived.omitted?.length === 0) await this.#deps.artifacts.remove(id).catch(() => undefined);
@@ -118,7 +122,7 @@ export class Archiver {
     }
   }
 
-  async #write(record: ExecutionRecord): Promise<Awaited<ReturnType<ArchiveWriter['write']>> | undefined> {
+  async #write(record: ExecutionRecord): Promise<WrittenExecution | undefined> {
     return this.#deps.writer.write(record).catch((error: unknown) => {
       this.#deps.observe.failed();
       // These hold up all executions; others, such as an unavailable Jenkins, only those that need them.

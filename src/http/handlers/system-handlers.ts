@@ -105,13 +105,15 @@ async function resultOf(name: string, check: ReadinessCheck): Promise<CheckOutco
 /** Absent while the store is unreachable. */
 async function workOf({ executions, receivers }: Pick<Services, 'executions' | 'receivers'>, caller: Caller) {
   try {
-    const [queueDepth, counts, reports] = await Promise.all([
+    const [queueDepth, archive, counts, reports] = await Promise.all([
       executions.queueDepth(),
+      executions.archiveCounts(),
       executions.counts(),
       receivers.list(caller),
     ]);
     return {
       queueDepth,
+      archive: archive && { archived: archive.archived, waiting: archive.waiting },
       executions: { ...counts },
       ...(reports.length > 0 && { receivers: reports.map(receiverOnWire) }),
     };

@@ -154,13 +154,10 @@ export class ExecutionService {
     return Object.fromEntries(counts) as Record<WaitKind, number>; // an entry for every kind
   }
 
-  /**
-   * The number of executions in the store that are archived, and of those that have ended and should be; both 0 without
-   * an archive.
-   */
-  async archiveCounts(): Promise<{ readonly archived: number; readonly waiting: number }> {
+  /** The number of executions in the store that are archived, and of those that should be; undefined without an archive. */
+  async archiveCounts(): Promise<{ readonly archived: number; readonly waiting: number } | undefined> {
     const { archive, marks, now } = this.#deps;
-    if (archive === undefined) return { archived: 0, waiting: 0 };
+    if (archive === undefined) return undefined;
     const due = archive.dueTime(now());
     const [archived, waiting] = await Promise.all([marks.countArchived(), marks.countUnarchived(due)]);
     return { archived, waiting };

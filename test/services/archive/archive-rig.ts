@@ -17,6 +17,36 @@ import { temporaryFolder } from '../../support/redis.ts';
 const day = 24 * 60 * 60 * 1000;
 export const { signal } = new AbortController();
 
+export function archiveIn(folder: string, given: Partial<ArchiveConfiguration> = {}): ArchiveConfiguration {
+  return {
+    place: { kind: 'folder', path: folder },
+    afterDays: 1,
+    days: 0,
+    namespaceDays: [],
+    artifactBytes: 1_000_000,
+    s3: { endpoint: undefined, region: undefined, usesPath: true, credentials: undefined },
+    ...given,
+  };
+}
+
+/** What moves the executions of a gateway to its archive. */
+export function archiverOf(
+  { dataFolder, filesFolder, ports, services }: TestGateway,
+  archive: ArchiveConfiguration,
+  report: (error: unknown) => void = () => undefined,
+): Archiver {
+  return openArchiver(
+    { archive, dataFolder, logFolder: join(filesFolder, 'logs'), retentionDays: 0, namespaceRetentionDays: [] },
+    {
+      ports,
+      archive: ports.archive!,
+      engines: services.engines,
+      logger: undefined as never, // only rounds log
+      report,
+    },
+  )!;
+}
+
 /** A gateway with an archive in a folder, and what moves executions there. */
 export class ArchiveRig {
   readonly gateway: TestGateway;
@@ -26,32 +56,14 @@ export class ArchiveRig {
 
   static async start(given: Partial<ArchiveConfiguration> = {}, options: TestGatewayOptions = {}): Promise<ArchiveRig> {
     const folder = temporaryFolder();
-    const archive: ArchiveConfiguration = {
-      place: { kind: 'folder', path: folder },
-      afterDays: 1,
-      days: 0,
-      namespaceDays: [],
-      artifactBytes: 1_000_000,
-      s3: { endpoint: undefined, region: undefined, usesPath: true, credentials: undefined },
-      ...given,
-    };
+    const archive = archiveIn(folder, given);
     return new ArchiveRig(await startTestGateway({ engineName: 'local', ...options, archive }), folder, archive);
   }
 
   private constructor(gateway: TestGateway, folder: string, archive: ArchiveConfiguration) {
     this.gateway = gateway;
     this.folder = folder;
-    const { dataFolder, filesFolder, ports, services } = gateway;
-    this.archiver = openArchiver(
-      { archive, dataFolder, logFolder: join(filesFolder, 'logs'), retentionDays: 0, namespaceRetentionDays: [] },
-      {
-        ports,
-        archive: ports.archive!,
-        engines: services.engines,
-        logger: undefined as never, // only rounds log
-        report: (error) => this.failures.push(error),
-      },
-    )!;
+    this.archiver = archiverOf(gateway, archive, (error) => this.failures.push(error));
   }
 
   /** An execution that ended some days ago, with what executions have. @returns its id */

@@ -214,6 +214,31 @@ describe('a crash', () => {
     expect(await rig.shown(id)).toEqual(before);
   });
 
+  it('of a process that goes on although another one archives replaces nothing', async () => {
+    const id = await rig.ended(rich.accepted, { ...rich.parts, artifacts: { a: 'first', b: 'second' } });
+    const before = await rig.shown(id);
+    const { store } = rig.gateway.ports.stored;
+    const record = await store.read(id);
+    await Promise.all([1, 2, 3].map(() => rig.archiver.archive([record!], signal)));
+    expect(await rig.archiver.archive([record!], signal)).toBe(0);
+    rig.gateway.ports.archive!.reader.forget(id);
+    expect(await rig.shown(id)).toEqual(before);
+    expect(await rig.listed('archived=true')).toEqual([id]);
+  });
+
+  it('between the archive and the store hides what was deleted meanwhile', async () => {
+    const id = await rig.ended();
+    const { marks, stored } = rig.gateway.ports;
+    const mark = marks.mark.bind(marks);
+    vi.spyOn(marks, 'mark').mockImplementationOnce(async (record) => {
+      await stored.store.remove(id);
+      return mark(record);
+    });
+    await rig.archive();
+    await rig.get(`/executions/${id}`).expect(404);
+    expect(await rig.listed('archived=true')).toEqual([]);
+  });
+
   it('that leaves artifacts behind is cleaned up', async () => {
     const id = await rig.ended({}, { artifacts: { a: 'text' } });
     vi.spyOn(rig.gateway.ports.artifacts, 'remove').mockRejectedValueOnce(new Error('killed'));

@@ -20,6 +20,8 @@ export interface ExecutionFilter {
   readonly label?: readonly string[];
   readonly actor?: string;
   readonly time?: TimeRange;
+  /** Those in the archive. */
+  readonly archived?: boolean;
 }
 
 const refreshMilliseconds = { running: 1_000, list: 3_000, approvals: 15_000 };

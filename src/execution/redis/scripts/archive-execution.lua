@@ -6,7 +6,7 @@
 
 local known = redis.call('HMGET', execution, 'state', 'sha256', 'trigger')
 local state, sha256, trigger = unpack(known)
-if not state then return { 'missing', '' } end
+if not state then return { redis.call('EXISTS', archivedExecutionKey(id)) == 1 and 'archived' or 'missing', '' } end
 evenIfFull()
 local file = redis.call('HGET', executionLogFileKey(id), 'name')
 redis.call('SET', archivedExecutionKey(id), summary)

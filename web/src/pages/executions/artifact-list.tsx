@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { artifactsQuery, type Execution } from '../../api/execution-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBox } from '../../components/callout.tsx';
+import { Callout, ErrorBox } from '../../components/callout.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -42,17 +42,28 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
   ];
   return (
     <QueryView query={query} what="the artifacts" skeletonRows={2}>
-      {({ artifacts }) => (
+      {({ artifacts, omitted = [] }) => (
         <>
           <ErrorBox what="The download failed" problem={download.problem} />
-          {artifacts.length === 0 ? (
+          {omitted.length > 0 && (
+            <Callout tone="neutral" title="Not in the archive">
+              <ul>
+                {omitted.map(({ path, reason }) => (
+                  <li key={path}>
+                    <code>{path}</code>: {reason}
+                  </li>
+                ))}
+              </ul>
+            </Callout>
+          )}
+          {artifacts.length === 0 && omitted.length === 0 ? (
             <EmptyState kind="none" title="No artifacts">
               <p>
                 To keep files of a task as artifacts, list them in its property <code>outputFiles</code>.
               </p>
               <HelpLink page="how-to/pass-files">How to pass and keep files</HelpLink>
             </EmptyState>
-          ) : (
+          ) : artifacts.length === 0 ? null : (
             <DataTable label="Artifacts" columns={columns} rows={artifacts} keyOf={({ path }) => path} />
           )}
           {shown !== undefined && (

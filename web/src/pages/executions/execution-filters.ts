@@ -26,6 +26,7 @@ export function executionsSearch(search: Search) {
     waiting: choiceParam(search, 'waiting', waitFilters),
     label: listParam(search, 'label'),
     actor: textParam(search, 'actor'),
+    archived: choiceParam(search, 'archived', ['true']),
     ...rangeParams(search),
   };
 }
@@ -54,12 +55,15 @@ export function filterOf({
   waiting,
   label,
   actor,
+  archived,
   range,
   from,
   to,
 }: ExecutionsSearch): ExecutionFilter {
   const waits = waiting && [waiting];
-  return { namespace, flow_id: flow, state, waiting_for: waits, label, actor, time: { range, from, to } };
+  const time = { range, from, to };
+  const where = archived === undefined ? {} : { archived: true };
+  return { namespace, flow_id: flow, state, waiting_for: waits, label, actor, time, ...where };
 }
 
 /** All filters in words, for a list that they have emptied. */
@@ -67,12 +71,13 @@ export function filterTexts(
   search: ExecutionsSearch,
   wordOf: (state: ExecutionState) => string,
 ): readonly { readonly id: string; readonly text: string }[] {
-  const { state = [], range, from, to } = search;
+  const { state = [], archived, range, from, to } = search;
   const states = state.map(wordOf).join(' or ');
   const text = timeText({ range, from, to });
   return [
     ...chipsOf(search, executionFilterKinds, () => undefined),
     ...(states === '' ? [] : [{ id: 'state', text: `state is ${states}` }]),
     ...(text === undefined ? [] : [{ id: 'time', text }]),
+    ...(archived === undefined ? [] : [{ id: 'archived', text: 'in the archive' }]),
   ];
 }

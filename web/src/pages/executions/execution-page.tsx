@@ -53,7 +53,7 @@ function ExecutionBreadcrumb({ execution: { namespace, flowId, id, number } }: {
 }
 
 function ExecutionHeading({ execution }: { readonly execution: Execution }) {
-  const { namespace, flowId, number } = execution;
+  const { namespace, flowId, number, archivedAt } = execution;
   return (
     <>
       <Link {...flowPage({ namespace, id: flowId })}>
@@ -61,19 +61,21 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
       </Link>
       {number !== undefined && <span className="muted">#{number}</span>}
       <ExecutionBadge execution={execution} variant="tinted" />
+      {archivedAt !== undefined && <span className="muted">archived</span>}
     </>
   );
 }
 
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
-  const { id, actor, via, createdAt, startedAt, endedAt, revision, labels, replayOf, restartOf, restartFrom, build } =
-    execution;
+  const { id, actor, via, createdAt, startedAt, endedAt, archivedAt, revision, labels } = execution;
+  const { replayOf, restartOf, restartFrom, build } = execution;
   const builds = execution.builds ?? (build === undefined ? [] : [build]);
   return (
     <Facts
       items={[
         ['Started by', via === undefined ? actor : `${actor} via ${via}`],
         ['Created', <RelativeTime key="created" at={createdAt} />],
+        ['Archived', archivedAt && <RelativeTime key="archived" at={archivedAt} />],
         ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],
         ['Revision', revision],
         ['ID', <CopyableId key="id" id={id} what="execution id" />],

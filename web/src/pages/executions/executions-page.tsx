@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { executionStates, openStates } from '../../api/execution-states.ts';
-import { whoAmIQuery } from '../../api/system-queries.ts';
+import { systemQuery, whoAmIQuery } from '../../api/system-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
 import { EmptyState, NoMatch } from '../../components/empty-state.tsx';
 import { FilterChips, ToggleChips } from '../../components/filter-chips.tsx';
@@ -23,7 +23,7 @@ export function ExecutionsPage() {
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const add = (kind: string, value: string) => change(withFilter(search, kind, value));
   const clear = () => void navigate({ search: {} });
-  const { namespace, flow, state, range, from, to } = search;
+  const { namespace, flow, state, archived, range, from, to } = search;
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page title="Executions" actions={<Presets />}>
@@ -33,6 +33,10 @@ export function ExecutionsPage() {
           options={executionStates.map((each) => ({ value: each, text: stateStyles[each].word }))}
           chosen={state ?? []}
           onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
+        />
+        <ArchiveSwitch
+          isOn={archived !== undefined}
+          onChange={(isOn) => change({ archived: isOn ? 'true' : undefined })}
         />
       </div>
       <div className="page-filters row">
@@ -58,6 +62,25 @@ export function ExecutionsPage() {
         }
       />
     </Page>
+  );
+}
+
+interface ArchiveSwitchProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Shown if there is an archive, or a link asks for it. */
+function ArchiveSwitch({ isOn, onChange }: ArchiveSwitchProps) {
+  const { data } = useQuery({ ...systemQuery(), refetchInterval: false, staleTime: Infinity });
+  if (data?.archive === undefined && !isOn) return null;
+  return (
+    <ToggleChips
+      label="Archive"
+      options={[{ value: 'archived', text: 'Archived' }]}
+      chosen={isOn ? ['archived'] : []}
+      onChange={(chosen) => onChange(chosen.length > 0)}
+    />
   );
 }
 

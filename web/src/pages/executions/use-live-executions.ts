@@ -19,7 +19,9 @@ export function useLiveExecutions(filter: ExecutionFilter) {
   const query = useInfiniteQuery(list);
   // The rows of the previous filter stay until those of this one arrive; they are not patched.
   const rows = query.isPlaceholderData ? [] : (query.data?.pages.flatMap((page) => page.executions) ?? []);
-  const { data: newest } = useQuery({ ...newestExecutionsQuery(filter), enabled: rows.length > 0 || query.isSuccess });
+  // Archived executions do not change, and new ones are old.
+  const isLive = filter.archived !== true && (rows.length > 0 || query.isSuccess);
+  const { data: newest } = useQuery({ ...newestExecutionsQuery(filter), enabled: isLive });
   const { data: known } = useQuery(executionsByIdQuery(followedIds(rows)));
   const { queryKey } = list;
   const keyText = JSON.stringify(queryKey);

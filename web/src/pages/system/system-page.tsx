@@ -63,7 +63,7 @@ function ApiLink({ version }: { readonly version: string }) {
   );
 }
 
-function Work({ system: { executions, queueDepth, engine } }: { readonly system: System }) {
+function Work({ system: { executions, queueDepth, engine, archive } }: { readonly system: System }) {
   const counts = executionStates.flatMap((state) => {
     const count = executions?.[state] ?? 0;
     return count === 0 ? [] : [[stateStyles[state].word, count] as const];
@@ -75,6 +75,8 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
         items={[
           ['Engine', engineText(engine)],
           ['Waiting for a worker', queueDepth],
+          ['Archived', archive?.archived],
+          ['Waiting to be archived', archive?.waiting],
           ...(engine === 'jenkins'
             ? [
                 [
