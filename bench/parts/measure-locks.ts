@@ -42,6 +42,7 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
   const bytes = ((await redis.memory()) - empty) / waiting;
   const cpuBefore = await redis.cpuTime();
   const times: number[] = [];
+  const floorTimes: number[] = [];
   let started = 0;
   for (let round = 0; round < rounds; round++) {
     const holder = holders[round % holders.length] ?? '';
@@ -56,6 +57,13 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
     if (released.length === 0) holders.splice(round % holders.length, 1);
   }
   const releaseCpu = ((await redis.cpuTime()) - cpuBefore) / rounds;
+  for (let round = 0; round < rounds; round++) {
+    const [id, successor] = [await create(store, round % lockCount, []), await create(store, round % lockCount, [])];
+    const start = performance.now();
+    await store.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+    await queue.add(successor);
+    floorTimes.push(performance.now() - start);
+  }
   const names = Array.from({ length: lockCount }, (_, index): Claim['pool'] => `lock:${index}`);
   const listed = performance.now();
   await pools.uses(names);
@@ -64,6 +72,12 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
     ['from the end of a holder to its queued successor, median (ms)', bold(median(times), 2), ''],
     ['the same, 99% (ms)', bold(quantile(times, 0.99), 2), '≤ 50'],
     ['the longest (ms)', quantile(times, 1).toFixed(2), ''],
+    [
+      'the end of an execution without claims and another one queued (floor), median (ms)',
+      median(floorTimes).toFixed(2),
+      '',
+    ],
+    ['the same, 99% (ms)', quantile(floorTimes, 0.99).toFixed(2), ''],
     ['successors started per release', (started / rounds).toFixed(2), ''],
     ['CPU time of Redis per release with its successor in the queue (ms)', releaseCpu.toFixed(3), ''],
     ['of Redis per accepted execution that waits (ms)', (filled.cpu / waiting).toFixed(3), ''],

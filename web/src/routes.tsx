@@ -99,6 +99,11 @@ const routeTree = rootRoute.addChildren([
     () => ({}),
   ),
   page(
+    '/ui/locks',
+    lazyRouteComponent(() => import('./pages/locks/locks-page.tsx'), 'LocksPage'),
+    (search) => ({ /** Only locks whose names contain it. */ name: textParam(search, 'name') }),
+  ),
+  page(
     '/ui/audit',
     lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
     auditSearch,
@@ -106,6 +111,11 @@ const routeTree = rootRoute.addChildren([
   page(
     '/ui/tokens',
     lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+    () => ({}),
+  ),
+  page(
+    '/ui/controllers',
+    lazyRouteComponent(() => import('./pages/controllers/controllers-page.tsx'), 'ControllersPage'),
     () => ({}),
   ),
   page(

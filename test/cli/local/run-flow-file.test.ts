@@ -22,6 +22,14 @@ describe('run FILE', () => {
     expect(existsSync(folderIn(stderr))).toBe(false);
   });
 
+  test('says that it takes no locks', async () => {
+    const { status, stderr } = await line.runFlow(`locks: [db]\ntasks:\n  - {id: one, ${log}, message: hello}\n`);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('\nWithout its locks, which only a server has\n'),
+    });
+  });
+
   test('reads a flow from standard input', async () => {
     const { status, stdout } = await line.run(['run', '-', '-i', 'user_name=Ada'], hello);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'Hello Ada\n' });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Braces, History, House, Inbox, KeyRound, ScrollText, Server, Workflow } from 'lucide-react';
+import { BookOpen, Braces, History, House, Inbox, KeyRound, Lock, ScrollText, Server, Workflow } from 'lucide-react';
 import { apiUrl } from '../api/base-path.ts';
 import { hasApproved, myApprovalsQuery } from '../api/execution-queries.ts';
 import { useSubject } from '../api/use-may.ts';
@@ -12,6 +12,7 @@ export const areas = [
   { to: '/ui/flows', title: 'Flows', icon: Workflow },
   { to: '/ui/executions', title: 'Executions', icon: History },
   { to: '/ui/approvals', title: 'Waiting for you', icon: Inbox },
+  { to: '/ui/locks', title: 'Locks', icon: Lock },
   { to: '/ui/tokens', title: 'Tokens', icon: KeyRound },
   { to: '/ui/audit', title: 'Audit', icon: ScrollText },
   { to: '/ui/system', title: 'System', icon: Server },

@@ -17,7 +17,7 @@ const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
 
 /** Waits, failures, delays, and the messages of the execution and of its input checks. */
 export function ExecutionNotices({ execution }: { readonly execution: Execution }) {
-  const { state, reason, trouble, troubleSince, waiting, stop, messages, notices = [], partial } = execution;
+  const { state, reason, trouble, troubleSince, waiting, locks, stop, messages, notices = [], partial } = execution;
   return (
     <>
       <WaitPanel execution={execution} />
@@ -28,8 +28,13 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         </Callout>
       )}
       {waiting && !isFinal(state) ? (
-        <Callout tone="neutral" title="Waiting for another execution of this flow to finish">
-          The flow limits how many executions run at once. {trouble !== undefined && <ExecutionText text={trouble} />}
+        <Callout tone="neutral" title="Waiting for another execution to finish">
+          {trouble === undefined ? (
+            'The flow, a lock or the namespace limits how many executions run at once.'
+          ) : (
+            <ExecutionText text={trouble} />
+          )}{' '}
+          {locks !== undefined && <Link to="/ui/locks">See all locks</Link>}
         </Callout>
       ) : (
         trouble !== undefined && (
