@@ -3,6 +3,8 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
   'PolicyError',
   'ReceiverFileError',
+  'ControllerFileError',
+  'FormerControllerError',
   'OwnRedisError',
   'ListenError',
   'TaskRegistryError',
