@@ -179,6 +179,22 @@ describe('a wait between two segments', () => {
   });
 });
 
+it('a wait ends although nobody else has used its locks meanwhile, and leaves nothing behind', async () => {
+  const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
+  const claims = [lock('db', { permits: 2, size: 2 })];
+  const begin = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
+  const [first, second] = [await create(claims), await create(claims)];
+  expect(await begin(first)).toMatchObject({ released: [second] });
+  expect(await begin(second)).toMatchObject({ released: [] });
+  expect(await pools.sizes()).toEqual(new Map([['lock:db', 2]]));
+  const over = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
+  expect(await store.change(first, over)).toEqual({ outcome: 'changed', released: [] });
+  expect(await waits(first)).toEqual([false]);
+  await end(first);
+  await end(second);
+  expect(await leftKeys()).toEqual([]);
+});
+
 it('a wait can keep the locks, and gives back its place in the namespace', async () => {
   const running: Claim = { pool: 'namespace:examples', permits: 1, size: 1 };
   const waitingFor: WaitingFor = {
@@ -274,7 +290,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-it.each([1, 2, 3])(
+it.each([1, 2, 13])(
   'whatever happens, nothing is lost and nothing held twice (%i)',
   async (seed) => {
     const random = numbers(seed);
