@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inClaimOrder, maxTries, waitingRank, type Claim } from '../../../src/execution/record/claims.ts';
 import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
+import { iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
@@ -250,6 +251,9 @@ it('executions that wait are listed with their state, but not among those to sta
   expect(await store.count('CREATED')).toBe(2);
   const toStart = async () => (await store.inState('CREATED', { limit: 10 })).executions.map(({ id }) => id);
   expect(await toStart()).not.toContain(waiting);
+  const open: string[] = [];
+  for await (const { id } of iterateOpen(store)) open.push(id);
+  expect(open, 'its files and its revision are in use').toContain(waiting);
   await store.change(waiting, { from: ['CREATED'], at, fields: { stop: { by: 'ada', at: at.toISOString() } } });
   expect(await toStart(), 'it has to be ended').toContain(waiting);
   await end(waiting);
