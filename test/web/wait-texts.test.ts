@@ -30,6 +30,7 @@ describe('what an execution waits for', () => {
   const until = new Date(2026, 0, 2, 22, 30).toISOString();
   it.each([
     [{ kind: 'approval', until }, 'Waiting for approval'],
+    [{ kind: 'executions', until }, 'Waiting for executions'],
     [{ kind: 'signal', until }, 'Waiting for a signal'],
     [{ kind: 'time' }, 'Waiting'],
   ] as const)('of %j is "%s"', (waitingFor, word) => expect(waitWord(waitingFor)).toBe(word));

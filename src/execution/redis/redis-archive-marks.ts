@@ -79,7 +79,7 @@ export class RedisArchiveMarks implements ArchiveMarks {
 
 /** What the scripts that index archived executions get. */
 export function indexedParts(record: ExecutionRecord) {
-  const { id, flow, labels, actor, state, trigger, history } = record;
+  const { id, flow, labels, actor, parent, state, trigger, history } = record;
   return {
     archived: redisKey.archivedExecution(id),
     id,
@@ -87,6 +87,7 @@ export function indexedParts(record: ExecutionRecord) {
     flowId: flow.id,
     labels: JSON.stringify(labels),
     actor,
+    parent: parent?.execution ?? '',
     state,
     endedAt: history.at(-1)?.at ?? '',
     trigger: trigger === undefined ? '' : triggerName({ flow, triggerId: trigger.id }),

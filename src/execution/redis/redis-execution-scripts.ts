@@ -106,7 +106,7 @@ export const archiveScript = new LuaScript({
   constants: limits,
 });
 
-const indexedParts = ['id', 'namespace', 'flowId', 'labels', 'actor', 'state', 'trigger'] as const;
+const indexedParts = ['id', 'namespace', 'flowId', 'labels', 'actor', 'parent', 'state', 'trigger'] as const;
 
 export const removeArchivedScript = new LuaScript({
   file: 'execution/redis/scripts/remove-archived.lua',

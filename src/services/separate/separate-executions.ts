@@ -98,8 +98,11 @@ export class SeparateExecutions {
     const early = earlyEnd(record, work) ?? (deadline !== undefined && deadline <= now ? timedOut(open) : undefined);
     if (early !== undefined && work.cancel === undefined) await children.cancel(wait, JSON.stringify(early));
     const isCancelled = early !== undefined || work.cancel !== undefined;
-    await inGroups(work.calls, startsAtOnce, (call) => this.#handle(record, call, { open, isCancelled }));
-    if (work.calls.length > 0) return true;
+    const handled = await inGroups(work.calls, startsAtOnce, (call) =>
+      this.#handle(record, call, { open, isCancelled }),
+    );
+    // What has to wait until others have ended is due again then.
+    if (handled.includes(true)) return true;
     if (isCancelled) return this.#cancel(record, open, { early, isEnded: work.open === 0 });
     const first = nextIndex(work.next, open);
     if (first >= items.total) return this.#endIfDone(record, open, work);
@@ -124,25 +127,25 @@ export class SeparateExecutions {
     }
   }
 
-  /** A call that is due: its child has ended, or it starts again. */
+  /** A call that is due: its child has ended, or it starts again. @returns whether it is done */
   async #handle(
     record: ExecutionRecord,
     call: ChildCallDue,
     { open, isCancelled }: { readonly open: SeparateWait; readonly isCancelled: boolean },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { store, children } = this.#deps;
     const { child: id, index, attempt } = call;
     if (id === undefined) {
-      if (isCancelled) await this.#settle(open, call, { reason: notRepeated });
-      else await this.#start(record, open, call);
-      return;
+      if (!isCancelled) return this.#start(record, open, call);
+      await this.#settle(open, call, { reason: notRepeated });
+      return true;
     }
     const child = await store.read(id);
     const result = resultOfChild(child, { id, index }, open);
     const after = 'reason' in result && !isCancelled ? pauseBeforeRepeat(child, attempt, open) : undefined;
-    if (after === undefined) return this.#settle(open, call, result);
-    const now = await store.time();
-    await children.repeat(open.wait, call, new Date(now.getTime() + after));
+    if (after === undefined) await this.#settle(open, call, result);
+    else await children.repeat(open.wait, call, new Date((await store.time()).getTime() + after));
+    return true;
   }
 
   async #settle(open: SeparateWait, call: ChildCallDue, result: ItemResult): Promise<void> {
@@ -162,13 +165,15 @@ export class SeparateExecutions {
     open: SeparateWait,
     { first, free }: { readonly first: number; readonly free: number },
   ): Promise<boolean> {
-    const indexes: number[] = [];
-    for (let index = first; index < open.items.total && indexes.length < Math.min(free, maxStarts);)
-      index = nextIndex(indexes[indexes.push(index) - 1]! + 1, open);
-    const started = await inGroups(indexes, startsAtOnce, (index) =>
-      this.#start(record, open, { index, attempt: 1, child: undefined }),
-    );
-    return started.length > 0 && started.every(Boolean);
+    let isStarted = false;
+    let index = first;
+    // In order: the store only knows up to which one they were started.
+    for (let count = Math.min(free, maxStarts); count > 0 && index < open.items.total; count--) {
+      isStarted = await this.#start(record, open, { index, attempt: 1, child: undefined });
+      if (!isStarted) return false;
+      index = nextIndex(index + 1, open);
+    }
+    return isStarted;
   }
 
   /** @returns whether it was started, or has a result */

@@ -95,6 +95,49 @@ describe('a call that is an execution of its own', () => {
   });
 });
 
+describe('calls of calls', () => {
+  it('run inside each other, wait for people, and stop together', { timeout: 60_000 }, async () => {
+    await running.store(
+      `id: asks-first\nnamespace: examples\ndescription: Asks.\ntasks: [{id: ask, type: dev.vendor.plugin.core.flow.Approval, message: Go?}]\n`,
+    );
+    await running.store(flow('middle', `  - {id: inner, ${call}, flowId: asks-first, separate: true}\n`));
+    await running.store(flow('outer', `  - {id: inner, ${call}, flowId: middle, separate: true}\n`));
+    const inmost = async (id: string) => {
+      await running.until(id, ({ waitingFor }) => waitingFor?.executions?.open === 1);
+      const [middle] = await childrenOf(id);
+      await running.until(middle.id, ({ waitingFor }) => waitingFor?.executions?.open === 1);
+      const [inner] = await childrenOf(middle.id);
+      await running.until(inner.id, ({ waitingFor }) => waitingFor?.kind === 'approval');
+      return { middle: middle.id, inner: inner.id };
+    };
+    const approved = await start('outer');
+    const { inner } = await inmost(approved);
+    await post(`/executions/${inner}/decision`, { task: 'ask', decision: 'APPROVE' }).expect(202);
+    await running.until(approved, 'SUCCESS');
+    const stopped = await start('outer');
+    const below = await inmost(stopped);
+    await post(`/executions/${stopped}/stop`).expect(202);
+    await running.until(stopped, 'KILLED');
+    for (const id of Object.values(below)) expect((await running.read(id)).state).toBe('KILLED');
+  });
+
+  it('must not form a cycle', async () => {
+    const calls = (id: string, other: string) =>
+      flow(id, `  - {id: next, ${call}, flowId: ${other}, separate: true}\n`);
+    await running.store(calls('ping', 'pong'));
+    await expect(running.store(calls('pong', 'ping'))).rejects.toThrow('subflow-cycle');
+  });
+
+  it('cannot be inlined, because the build would end there', async () => {
+    await running.store(
+      flow('inlined', `  - {id: build, ${call}, flowId: build, separate: true, inputs: {name: a}}\n`),
+    );
+    await expect(running.store(flow('inlines', `  - {id: inner, ${call}, flowId: inlined}\n`))).rejects.toThrow(
+      'A called flow cannot wait',
+    );
+  });
+});
+
 describe('a call that only starts an execution', () => {
   it('goes on at once, and a stop of the caller does not stop it', { timeout: 60_000 }, async () => {
     await running.store(sleeper);

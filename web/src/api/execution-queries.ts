@@ -19,6 +19,8 @@ export interface ExecutionFilter {
   readonly waiting_for?: readonly WaitFilter[];
   readonly label?: readonly string[];
   readonly actor?: string;
+  /** The execution that started them. */
+  readonly parent?: string;
   readonly time?: TimeRange;
   /** Those in the archive. */
   readonly archived?: boolean;

@@ -31,6 +31,7 @@ end
 
 local function noteChild(parent, call, id, isOpen, isAwaited)
   redis.call('HSET', executionChildrenKey(parent), call, id)
+  redis.call('ZREM', executionChildWorkKey(parent), call)
   raiseNext(parent, string.match(call, '^%d+'))
   if isAwaited and isOpen then redis.call('HINCRBY', executionKey(parent), 'childrenOpen', 1)
   elseif isAwaited then noteChildWork(parent, call) end

@@ -5,7 +5,9 @@
 
 if redis.call('EXISTS', archived) == 0 then return end
 evenIfFull()
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor)) do redis.call('ZREM', executionIndexKey(scope), id) end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
+  redis.call('ZREM', executionIndexKey(scope), id)
+end
 redis.call('ZREM', executionIndexKey('archived:' .. state), id)
 for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), endedAt .. ' ' .. id) end
 if trigger ~= '' then

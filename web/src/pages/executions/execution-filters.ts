@@ -26,6 +26,7 @@ export function executionsSearch(search: Search) {
     waiting: choiceParam(search, 'waiting', waitFilters),
     label: listParam(search, 'label'),
     actor: textParam(search, 'actor'),
+    parent: textParam(search, 'parent'),
     archived: choiceParam(search, 'archived', ['true']),
     ...rangeParams(search),
   };
@@ -46,7 +47,12 @@ export const executionFilterKinds: readonly FilterKind[] = [
     isClosed: true,
   },
   { id: 'actor', title: 'Started by', phrase: 'started by', hint: 'user or schedule:<id>' },
+  { id: 'parent', title: 'Called by', phrase: 'called by', hint: 'id of an execution', problemOf: idProblem },
 ];
+
+function idProblem(text: string): string | undefined {
+  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text) ? undefined : 'An execution has an id of 26 letters and digits';
+}
 
 export function filterOf({
   namespace,
@@ -55,6 +61,7 @@ export function filterOf({
   waiting,
   label,
   actor,
+  parent,
   archived,
   range,
   from,
@@ -63,7 +70,7 @@ export function filterOf({
   const waits = waiting && [waiting];
   const time = { range, from, to };
   const where = archived === undefined ? {} : { archived: true };
-  return { namespace, flow_id: flow, state, waiting_for: waits, label, actor, time, ...where };
+  return { namespace, flow_id: flow, state, waiting_for: waits, label, actor, parent, time, ...where };
 }
 
 /** All filters in words, for a list that they have emptied. */

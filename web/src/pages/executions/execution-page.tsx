@@ -68,12 +68,30 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
 
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
   const { id, actor, via, createdAt, startedAt, endedAt, archivedAt, revision, labels } = execution;
-  const { replayOf, restartOf, restartFrom, build } = execution;
+  const { replayOf, restartOf, restartFrom, parent, build } = execution;
+  const hasChildren = [execution.waitingFor, ...(execution.waits ?? [])].some((wait) => wait?.kind === 'executions');
   const builds = execution.builds ?? (build === undefined ? [] : [build]);
   return (
     <Facts
       items={[
         ['Started by', via === undefined ? actor : `${actor} via ${via}`],
+        [
+          'Called by',
+          parent && (
+            <Link key="parent" {...executionPage(parent.execution)}>
+              {parent.namespace}/{parent.flowId} {parent.task}
+              {parent.item !== undefined && `[${parent.item}]`}
+            </Link>
+          ),
+        ],
+        [
+          'Calls',
+          hasChildren && (
+            <Link key="children" to="/ui/executions" search={{ parent: id }}>
+              executions of their own
+            </Link>
+          ),
+        ],
         ['Created', <RelativeTime key="created" at={createdAt} />],
         ['Archived', archivedAt && <RelativeTime key="archived" at={archivedAt} />],
         ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],

@@ -50,7 +50,7 @@ interface WaitProps {
 }
 
 function WaitFacts({ execution, waitingFor }: WaitProps) {
-  const { kind, task, since, until, approvers, approvals = [] } = waitingFor;
+  const { kind, task, since, until, approvers, executions, approvals = [] } = waitingFor;
   const { count = 1 } = approvers ?? {};
   return (
     <Facts
@@ -65,6 +65,7 @@ function WaitFacts({ execution, waitingFor }: WaitProps) {
             </>
           ),
         ],
+        ['Progress', executions && progressText(executions)],
         ['Who may decide', kind === 'approval' && approversText(waitingFor, execution)],
         [
           'Approved',
@@ -75,6 +76,14 @@ function WaitFacts({ execution, waitingFor }: WaitProps) {
       ]}
     />
   );
+}
+
+function progressText({ total, open, succeeded, failed }: NonNullable<WaitingFor['executions']>): string {
+  const ended = succeeded + failed;
+  const more = [open > 0 && `${open} running or pending`, failed > 0 && `${failed} failed`].filter(
+    (text) => text !== false,
+  );
+  return `${ended} of ${total} ended${more.map((text) => `, ${text}`).join('')}`;
 }
 
 function TimeLeft({ until }: { readonly until: string }) {

@@ -8,6 +8,7 @@ export type EndedWait = NonNullable<Execution['waits']>[number];
 export function waitWord({ kind, until }: Pick<WaitingFor, 'kind' | 'until'>, now = Date.now()): string {
   if (kind === 'approval') return 'Waiting for approval';
   if (kind === 'signal') return 'Waiting for a signal';
+  if (kind === 'executions') return 'Waiting for executions';
   if (until === undefined) return 'Waiting';
   const [day, time = ''] = formatLocal(Date.parse(until)).split(' ');
   return `Waiting until ${day === formatLocal(now).split(' ')[0] ? time.slice(0, 5) : day}`;
@@ -44,6 +45,7 @@ export function endOfWait({ kind, decision, by, signal }: EndedWait): {
   readonly state: 'SUCCESS' | 'FAILED' | 'KILLED';
 } {
   if (kind === 'time') return { word: 'Time reached', state: 'SUCCESS' };
+  if (kind === 'executions') return { word: 'Executions ended', state: 'SUCCESS' };
   if (kind === 'signal')
     return by.length > 0
       ? { word: `Signal ${signal ?? ''} arrived`, state: 'SUCCESS' }
