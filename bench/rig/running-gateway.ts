@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   spawnStandInJenkins,
   type StandInProcess,
@@ -18,6 +20,9 @@ export interface StandInSettings {
   readonly jenkins?: StandInOptions;
 }
 
+/** Of a stand-in among several: what follows its URL and account in the file of controllers, as YAML: `namespaces: [web]`. */
+export type ControllerEntries<Name extends string> = Readonly<Record<Name, string>>;
+
 /** Runs work with a gateway that has its own data and Redis, and removes them afterwards. */
 export function withGateway<Result>(
   environment: Environment,
@@ -35,6 +40,31 @@ export function withGatewayOnStandIn(
   work: (gateway: Program) => Promise<void>,
 ): Promise<void> {
   return onOwnJenkins(settings, (environment) => withGateway(environment, work));
+}
+
+/** The same on several stand-ins, each the controller with its name. */
+export function withGatewayOnControllers<Name extends string>(
+  entries: ControllerEntries<Name>,
+  { environment, jenkins: options }: StandInSettings,
+  work: (gateway: Program, controllers: Readonly<Record<Name, StandInProcess>>) => Promise<void>,
+): Promise<void> {
+  return inTemporaryFolder(async (folder) => {
+    const names = Object.keys(entries) as Name[];
+    const started = await Promise.all(names.map(async (name) => [name, await spawnStandInJenkins(options)] as const));
+    const controllers = Object.fromEntries(started) as Record<Name, StandInProcess>; // one of each name
+    const lines = started.map(([name, { url, user, token }]) => {
+      const more = entries[name] === '' ? '' : `, ${entries[name]}`;
+      return `  ${name}: {url: "${url}", user: ${user}, token: ${token}${more}}\n`;
+    });
+    const file = join(folder, 'controllers.yaml');
+    writeFileSync(file, `controllers:\n${lines.join('')}`);
+    const settings = { FLOWGATE_CONTROLLERS: file, FLOWGATE_PUBLIC_URL: 'http://127.0.0.1:9' };
+    try {
+      await withGateway({ ...settings, ...environment }, (gateway) => work(gateway, controllers));
+    } finally {
+      for (const [, { stop }] of started) stop();
+    }
+  });
 }
 
 /** The same with a gateway that is restarted when it exits. */

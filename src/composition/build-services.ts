@@ -1,4 +1,6 @@
 import type { ConfiguredEngines } from '../engines/configured-engines.ts';
+import type { ControllerStates } from '../engines/controllers/controller-states.ts';
+import type { JenkinsController } from '../engines/controllers/controller.ts';
 import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../execution-plan/plan-options.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
@@ -12,6 +14,7 @@ import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts'
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { SecretReader } from '../secret-providers/secret-reader.ts';
 import { AuditService } from '../services/audit-service.ts';
+import { ControllerService } from '../services/controllers/controller-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
 import { ComparisonService } from '../services/executions/comparison-service.ts';
 import { defaultMaxPending, ExecutionAcceptor } from '../services/executions/execution-acceptor.ts';
@@ -84,6 +87,9 @@ export interface ServicesOptions {
   };
   readonly executions: ExecutionPorts;
   readonly engines: ConfiguredEngines;
+  /** Those that run executions. */
+  readonly controllers?: readonly JenkinsController[];
+  readonly states: ControllerStates;
   readonly planSettings: PlanSettings;
   readonly triggers: {
     readonly schedules: ScheduleQueue;
@@ -241,6 +247,7 @@ export function buildServices(options: ServicesOptions): Services {
     remover,
     logs,
     receivers: new ReceiverService(options.receivers),
+    controllers: new ControllerService({ ...ports, controllers: options.controllers ?? [], states: options.states }),
     notified: new NotifiedExecutions({ ...ports, checker, logs, hasPolicy: options.policyFile !== undefined }),
     logSearch: new LogSearchService({ executions, logs, now }),
     comparisons: new ComparisonService({ executions, logs }),

@@ -7,7 +7,10 @@ import type { EngineDeps } from '../engines/engine.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { untilUsable } from '../store/redis/connect-redis.ts';
 
-export interface OpenEnginesParts extends Pick<EngineDeps, 'controllers' | 'redis' | 'ports' | 'observeCall'> {
+export interface OpenEnginesParts extends Pick<
+  EngineDeps,
+  'controllers' | 'states' | 'redis' | 'ports' | 'observeCall'
+> {
   readonly language: FlowLanguage;
   /** Milliseconds for which the choice of an engine waits for Redis. */
   readonly maxConnect: number;

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
 import type { JenkinsController } from '../engines/controllers/controller.ts';
+import { leaveFormerControllers } from '../engines/controllers/former-controllers.ts';
 import { placeOf } from '../engines/controllers/place-flow.ts';
+import { RedisControllerStates } from '../engines/controllers/redis-controller-states.ts';
 import type { ObserveCall } from '../engines/engine.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
@@ -46,6 +49,8 @@ export interface OpenParts {
   readonly tracing?: Tracing | undefined;
   /** @throws {AppError} store-unavailable */
   readonly ping: () => Promise<void>;
+  /** Needs the store. @throws {FormerControllerError} for open executions on controllers that are not configured */
+  readonly requireControllers: () => Promise<void>;
 }
 
 export interface PartsOptions {
@@ -142,8 +147,10 @@ export async function openParts(
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
+  const states = new RedisControllerStates(redis);
   const engines = await modules.openEngines(configuration, {
     controllers,
+    states,
     redis,
     ports: executions.ports,
     language,
@@ -170,6 +177,8 @@ export async function openParts(
     space: everyGuard([...diskGuards(configuration), memory]),
     memory,
     engines,
+    controllers: engines.current?.hasControllers === true ? controllers : [],
+    states,
     planSettings: languageSettings,
     receivers: notifications?.receivers,
     report,
@@ -180,7 +189,24 @@ export async function openParts(
     logger.info(
       'Long logs are kept in Redis. Set FLOWGATE_FILES to a folder that all processes share to keep them in files',
     );
-  return { services, patterns: runner, executions, notifications, metrics, tracing, ping: () => store.ping() };
+  const leaveFormer = () =>
+    leaveFormerControllers({
+      states,
+      store: executions.ports.store,
+      ender: new ExecutionEnder({ ...executions.ports, now: () => new Date() }),
+      configured: controllers.map(({ name }) => name),
+      forgotten: configuration.forgottenControllers,
+    });
+  return {
+    services,
+    patterns: runner,
+    executions,
+    notifications,
+    metrics,
+    tracing,
+    ping: () => store.ping(),
+    requireControllers: async () => (engines.current?.hasControllers === true ? leaveFormer() : undefined),
+  };
 }
 
 function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): readonly ExecutionObserver[] {

@@ -10,7 +10,7 @@ import { Metrics } from '../metrics/metrics.ts';
 
 export interface ServeOptions extends Pick<
   AppOptions,
-  'services' | 'logger' | 'identity' | 'checks' | 'metrics' | 'tracing' | 'notificationCounts'
+  'services' | 'logger' | 'identity' | 'checks' | 'alternatives' | 'metrics' | 'tracing' | 'notificationCounts'
 > {
   /** Requests are not served until it resolves. */
   readonly ready: Promise<void>;

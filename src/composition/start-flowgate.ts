@@ -86,9 +86,12 @@ async function start(
     teardown,
   });
   const background = { redis, address, logger, report, teardown, locks };
-  const startWork = () => startBackground(configuration, modules, parts, background);
-  if (isOpened) startWork();
-  else opened.then(startWork, onLost);
+  const startWork = async () => {
+    await parts.requireControllers();
+    startBackground(configuration, modules, parts, background);
+  };
+  if (isOpened) await startWork();
+  else opened.then(startWork).catch(onLost);
   if (modules.http === undefined || parts.metrics === undefined) return undefined;
   const server = await modules.http.serveHttp(configuration, {
     services: parts.services,
@@ -98,6 +101,7 @@ async function start(
     tracing: parts.tracing,
     notificationCounts: parts.notifications,
     checks: { redis: parts.ping, ...parts.services.engines.current?.checks },
+    alternatives: parts.services.engines.current?.alternativeChecks,
     ready: untilUsable(redis, maxConnect),
   });
   teardown.add(() => server.stop());

@@ -15,7 +15,7 @@ export class ConfiguredEngines {
     this.#modules = modules;
     this.#engines = modules.flatMap((module) => module.open(deps, module.name === current));
     const [first, ...others] = this.#engines.filter(({ name }) => name === current);
-    this.current = first && new CurrentEngine([first, ...others]);
+    this.current = first && new CurrentEngine([first, ...others], deps.states);
   }
 
   /** The engine that runs or ran an execution, or will run it; undefined if it, or its controller, is not configured. */
@@ -60,7 +60,7 @@ export class ConfiguredEngines {
 
 /** The work for the new executions of an engine, or of one of its controllers. */
 export interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
-  readonly controller?: string;
+  readonly controller?: string | undefined;
 }
 
 export interface EnginesWork extends Pick<EngineWork, 'stop'> {

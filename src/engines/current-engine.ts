@@ -1,16 +1,32 @@
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
+import type { Claim } from '../execution/record/claims.ts';
 import { controllerOf, defaultController, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
+import { AppError } from '../problem/app-error.ts';
+import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
+import { isDown, type ControllerStates } from './controllers/controller-states.ts';
+import { controllerClaims, type Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';
 import type { ExecutionEngine } from './engine.ts';
+
+function controllerDraining(name: string): AppError {
+  return new AppError(
+    'controller-draining',
+    `The controller ${quoteShort(name)} only finishes what it has, and takes no new executions. Try again later.`,
+  );
+}
 
 /** Where a flow runs. */
 export interface EnginePlace {
   readonly engine: ExecutionEngine;
   /** The controller that its record names; undefined for the only one of JENKINS_URL. */
   readonly controller?: string;
+  /** What it takes before it is sent there. */
+  readonly claims?: readonly Claim[];
+  /** The controller that would run it, but is draining or down. */
+  readonly insteadOf?: string;
 }
 
 /** The engine that runs new executions, with all its controllers. */
@@ -18,12 +34,20 @@ export class CurrentEngine {
   /** One for each controller, or a single one. */
   readonly instances: readonly [ExecutionEngine, ...ExecutionEngine[]];
 
-  constructor(instances: readonly [ExecutionEngine, ...ExecutionEngine[]]) {
+  readonly #states: ControllerStates;
+
+  constructor(instances: readonly [ExecutionEngine, ...ExecutionEngine[]], states: ControllerStates) {
     this.instances = instances;
+    this.#states = states;
   }
 
   get name(): string {
     return this.instances[0].name;
+  }
+
+  /** Whether executions run on controllers. */
+  get hasControllers(): boolean {
+    return this.instances[0].controller !== undefined;
   }
 
   get downloadsFiles(): boolean {
@@ -35,19 +59,50 @@ export class CurrentEngine {
     return Object.fromEntries(this.instances.flatMap(({ checks }) => Object.entries(checks)));
   }
 
+  /** The names of checks of which one suffices: of several controllers, the others go on without one. */
+  get alternativeChecks(): readonly string[] {
+    return this.instances.length > 1 ? Object.keys(this.checks) : [];
+  }
+
   /** The problems of a plan that only this engine has, wherever it runs. */
   problems(facts: PlanFacts): readonly Problem[] {
     return this.instances[0].problems(facts);
   }
 
-  /** The controller that runs a flow, or why there is none. */
-  place(needs: FlowNeeds): EnginePlace | { readonly problem: PlaceProblem } {
+  /**
+   * The controller that runs a flow, or why there is none. One that is draining or down is left out if it has a fallback.
+   * @throws {AppError} `controller-draining`, `store-unavailable`
+   */
+  async place(needs: FlowNeeds): Promise<EnginePlace | { readonly problem: PlaceProblem }> {
     const controllers = this.instances.flatMap(({ controller }) => controller ?? []);
     if (controllers.length === 0 || this.#isOnlyOwn) return { engine: this.instances[0] };
     const placement = placeFlow(controllers, needs);
     if ('problem' in placement) return placement;
-    const { name } = placement.controller;
-    return { engine: this.#named(name) ?? this.instances[0], controller: name };
+    return this.#available(placement.controller);
+  }
+
+  async #available(controller: Controller): Promise<EnginePlace> {
+    const { name, isDraining = false } = controller;
+    const instead = this.#named(controller.fallback ?? '')?.controller;
+    const looks = instead === undefined ? undefined : await this.#states.looks();
+    if (isDraining || isDown(looks?.get(name))) {
+      if (instead !== undefined && instead.isDraining !== true && !isDown(looks?.get(instead.name)))
+        return { ...this.#placeOn(instead), insteadOf: name };
+      if (isDraining) throw controllerDraining(name);
+    }
+    return this.#placeOn(controller);
+  }
+
+  #placeOn(controller: Controller): EnginePlace {
+    const { name } = controller;
+    return { engine: this.#named(name) ?? this.instances[0], controller: name, claims: controllerClaims(controller) };
+  }
+
+  /** Where an execution runs that needs what only the controller of another one has. */
+  placeOf(record: Pick<ExecutionRecord, 'controller'>): EnginePlace {
+    const controller = this.#named(controllerOf(record))?.controller;
+    if (record.controller === undefined || controller === undefined) return { engine: this.instances[0] };
+    return this.#placeOn(controller);
   }
 
   /** The credentials that namespaces may use where an execution runs. */

@@ -23,6 +23,7 @@ import type { BoundedRunner, WorkOwner } from '../language/safe-patterns/bounded
 import type { Problem } from '../problem/problem.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { ControllerStates } from './controllers/controller-states.ts';
 import type { Controller, JenkinsController } from './controllers/controller.ts';
 import type { Transpile } from './flow-transpiler.ts';
 
@@ -73,6 +74,7 @@ export interface EngineModule extends EngineRequirements {
 export interface EngineDeps {
   readonly settings: EngineSettings;
   readonly controllers: readonly JenkinsController[];
+  readonly states: ControllerStates;
   readonly redis: RedisConnection;
   readonly ports: EnginePorts;
   /** Transpiles large flows in another thread. */

@@ -71,6 +71,8 @@ export interface AppOptions {
   readonly limits: BodyLimits & { readonly requestsPerMinute: number };
   readonly validateResponses: boolean;
   readonly checks: ReadinessChecks;
+  /** The names of checks of which one suffices. */
+  readonly alternatives?: readonly string[] | undefined;
   readonly metrics: Metrics;
   /** Whether everything is served, or only the operations for probes. */
   readonly serves: 'all' | 'probes';
@@ -152,6 +154,7 @@ function operationHandlers({
   basePath,
   version,
   checks,
+  alternatives,
   metrics,
   limits,
   identity,
@@ -184,7 +187,14 @@ function operationHandlers({
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),
     ...documentationHandlers({ contract, version, mode: identity.verifier.mode, files: apiPageFiles }),
-    ...systemHandlers({ services, contract: served, contractVersion: contract.info.version, version, checks }),
+    ...systemHandlers({
+      services,
+      contract: served,
+      contractVersion: contract.info.version,
+      version,
+      checks,
+      alternatives,
+    }),
     ...metricsHandlers(metrics),
   };
 }

@@ -1,10 +1,11 @@
 import { Gauge } from 'prom-client';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
+import type { ControllerCounts } from '../services/controllers/controller-service.ts';
 import type { DeclarationUse } from '../services/executions/lock-service.ts';
 import type { Services } from '../services/services.ts';
 import type { MemoryUse } from '../store/redis/redis-memory.ts';
 
-export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory'> {
+export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory' | 'controllers'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
   /** Absent without receivers. */
@@ -24,7 +25,7 @@ export interface NotificationSource {
 export class StoreGauges {
   readonly all: Gauge[] = [];
 
-  constructor({ executions, locks, files, memory, pingStore, notifications }: GaugeSources) {
+  constructor({ executions, locks, files, memory, controllers, pingStore, notifications }: GaugeSources) {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
@@ -46,6 +47,7 @@ export class StoreGauges {
       'Age of the oldest unprocessed execution that is not waiting for another one; 0 for none',
       () => executions.oldestPendingSeconds(),
     );
+    this.#addControllers(controllers);
     if (pingStore !== undefined)
       this.#add('flowgate_redis_round_trip_seconds', 'Response time of Redis; +Inf if it does not respond', () =>
         roundTrip(pingStore),
@@ -54,6 +56,38 @@ export class StoreGauges {
     if (memory !== undefined) this.#addMemory(memory);
     this.#addUploads(files);
     if (notifications !== undefined) this.#addNotifications(notifications);
+  }
+
+  #addControllers(controllers: GaugeSources['controllers']): void {
+    const column = async (name: keyof ControllerCounts) =>
+      [...(await controllers.counts())].map(([controller, counts]) => [controller, counts[name]] as const);
+    this.#addLabelled(
+      'flowgate_controller_running_executions',
+      'Executions on a controller that were requested and do not wait for a person, a time or a signal',
+      'controller',
+      () => column('running'),
+    );
+    this.#addLabelled(
+      'flowgate_controller_waiting_executions',
+      'Other open executions of a controller',
+      'controller',
+      () => column('waiting'),
+    );
+    this.#addLabelled(
+      'flowgate_controller_queue_depth',
+      'Executions waiting for a worker, by controller',
+      'controller',
+      () => column('queueDepth'),
+    );
+    this.#addLabelled(
+      'flowgate_controller_up',
+      '1 if a worker could use the controller when it looked last, 0 if not or if none has looked for a minute',
+      'controller',
+      async () =>
+        [...(await controllers.conditions())].map(
+          ([controller, condition]) => [controller, Number(condition !== 'down' && condition !== 'unknown')] as const,
+        ),
+    );
   }
 
   #addLocks(locks: GaugeSources['locks']): void {

@@ -70,6 +70,7 @@ export type AppErrorCode =
   | 'archive-unavailable'
   | 'archive-damaged'
   | 'jenkins-unavailable'
+  | 'controller-draining'
   | 'store-unavailable'
   | 'too-busy'
   | 'not-ready';

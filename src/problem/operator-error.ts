@@ -4,6 +4,8 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'PolicyError',
   'ReceiverFileError',
   'LockFileError',
+  'ControllerFileError',
+  'FormerControllerError',
   'OwnRedisError',
   'ListenError',
   'TaskRegistryError',

@@ -5,6 +5,7 @@ import type { MemoryUse } from '../store/redis/redis-memory.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { AuditService } from './audit-service.ts';
+import type { ControllerService } from './controllers/controller-service.ts';
 import type { ArtifactService } from './executions/artifact-service.ts';
 import type { ComparisonService } from './executions/comparison-service.ts';
 import type { ExecutionFiles } from './executions/execution-files.ts';
@@ -72,6 +73,7 @@ export interface Services {
   readonly logs: LogService;
   readonly notified: NotifiedExecutions;
   readonly receivers: ReceiverService;
+  readonly controllers: ControllerService;
   readonly logSearch: LogSearchService;
   readonly comparisons: ComparisonService;
   readonly artifacts: ArtifactService;

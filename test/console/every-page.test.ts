@@ -63,6 +63,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/audit', 'Audit'],
   ['/ui/audit?outcome=denied&action=runFlow&range=all', 'Audit'],
   ['/ui/tokens', 'Tokens'],
+  ['/ui/controllers', 'Controllers'],
   ['/ui/system', 'System'],
   ['/ui/system?type=dev.vendor.plugin.core.http.Request', 'System'],
   ['/ui/nowhere', 'Page not found'],

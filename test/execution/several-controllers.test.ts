@@ -46,7 +46,7 @@ describe('an execution', () => {
     await running.until(id, 'RUNNING');
     await request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'ada').expect(202);
     await running.until(id, 'KILLED');
-    expect(await running.gateway.ports.store.countOn('lab')).toEqual({ open: 0, followed: 0 });
+    expect(await running.gateway.ports.store.countOn('lab', [])).toEqual({ open: 0, followed: 0 });
   });
 
   it('starts and ends while another controller hangs', async () => {

@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withRedis, type MeasuredRedis } from '../../bench/rig/measured-redis.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import type { Program, ProgramSample } from '../../bench/rig/program.ts';
-import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { withGatewayOnControllers, withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { quantile, spread } from '../../bench/rig/statistics.ts';
+import type { StandInProcess } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 import { hasLevelledOff, middleAndEnd, type GrowthAllowance } from './support/has-levelled-off.ts';
 import { MixedLoad } from './support/mixed-load.ts';
 
 const seconds = Number(process.env.FLOWGATE_SOAK_SECONDS ?? 600);
+/** Three controllers, one of which is down in turn. */
+const onControllers = process.env.FLOWGATE_SOAK_CONTROLLERS === '3';
+const namespaces = ['examples', 'examples.second', 'examples.third'];
+const entries = { first: '', second: 'namespaces: [examples.second]', third: 'namespaces: [examples.third]' };
 const megabyte = 1 << 20;
 const delayGoal = 50;
 const delayMargin = 4;
@@ -18,9 +23,26 @@ export const soak: Part = {
   run: (report) =>
     withRedis((redis) => {
       const settings = { environment: redis.environment, jenkins: { timing: { task: 50, boot: 20 } } };
-      return withGatewayOnStandIn(settings, (gateway) => soakGateway(gateway, redis, report));
+      if (!onControllers) return withGatewayOnStandIn(settings, (gateway) => soakGateway(gateway, redis, report));
+      return withGatewayOnControllers(entries, settings, async (gateway, controllers) => {
+        const over = new AbortController();
+        const disturbed = disturbInTurn(Object.values(controllers), over.signal);
+        await soakGateway(gateway, redis, report).finally(() => over.abort());
+        await disturbed;
+      });
     }),
 };
+
+/** Each is down for a moment while the others go on. */
+async function disturbInTurn(controllers: readonly StandInProcess[], over: AbortSignal): Promise<void> {
+  for (let turn = 0; !over.aborted; turn += 1) {
+    const controller = controllers[turn % controllers.length];
+    await sleep(20_000, undefined, { signal: over }).catch(() => undefined);
+    await controller?.misbehave([{ kind: 'down' }]);
+    await sleep(5_000, undefined, { signal: over }).catch(() => undefined);
+    await controller?.misbehave([]);
+  }
+}
 
 interface SoakSample extends ProgramSample {
   readonly redisBytes: number;
@@ -28,7 +50,7 @@ interface SoakSample extends ProgramSample {
 }
 
 async function soakGateway(gateway: Program, redis: MeasuredRedis, report: PartReport): Promise<void> {
-  const load = new MixedLoad(gateway.url);
+  const load = new MixedLoad(gateway.url, onControllers ? namespaces : undefined);
   await load.prepare();
   await gateway.sample(); // so that startup is not included
   const working = load.run();

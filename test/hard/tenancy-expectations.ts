@@ -60,6 +60,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
   callMcp: { scope: 'known', passes: 403, body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
   getSystem: { scope: 'known', passes: 200 },
+  listControllers: { scope: 'known', passes: 200 },
   listTaskTypes: { scope: 'known', passes: 200 },
   getTaskType: { scope: 'known', passes: 200 },
   validateFlow: { scope: 'known', passes: 200, body: yaml('leaves') },

@@ -56,6 +56,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getContract: {},
   getMetrics: {},
   getSystem: {},
+  listControllers: {},
   callMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, asAgent: true },
   getDocumentation: {},
   getFlowSchema: {},

@@ -12,6 +12,7 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
 import { ownController, type JenkinsController } from '../../src/engines/controllers/controller.ts';
 import { placeOf } from '../../src/engines/controllers/place-flow.ts';
+import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
@@ -181,8 +182,10 @@ export async function startTestGateway({
     },
     taskTypes,
   );
+  const states = new RedisControllerStates(redis.redis);
   const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {
     controllers,
+    states,
     settings: { dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
@@ -208,6 +211,8 @@ export async function startTestGateway({
     files: files.ports,
     publicUrl,
     engines,
+    controllers: engineName === 'jenkins' ? controllers : [],
+    states,
     planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
     tokens: new RedisTokenStore(redis.redis),
     tokenDays,

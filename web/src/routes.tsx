@@ -114,6 +114,11 @@ const routeTree = rootRoute.addChildren([
     () => ({}),
   ),
   page(
+    '/ui/controllers',
+    lazyRouteComponent(() => import('./pages/controllers/controllers-page.tsx'), 'ControllersPage'),
+    () => ({}),
+  ),
+  page(
     '/ui/system',
     lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
     (search) => ({ /** The task type that is shown. */ type: textParam(search, 'type') }),

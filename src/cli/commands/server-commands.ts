@@ -50,6 +50,20 @@ export const serverCommands = {
     },
   }),
 
+  controllers: gatewayCommand({
+    summary: 'list the Jenkins controllers of a server',
+    description: 'Lists the controllers that run executions, with their state and how many executions each has.',
+    options: formatOption,
+    rejected: 2,
+    exit: { 0: 'no controller is down', 1: 'a controller is down' },
+    examples: { 'flowgate controllers': 'Check which controllers work' },
+    run: async ({ options, connection: { client, body } }, terminal) => {
+      const { controllers } = await body(client.GET('/controllers'), ['controllers']);
+      printTable(controllers, controllerColumns, options, terminal);
+      return controllers.some(({ state }) => state === 'down') ? 1 : 0;
+    },
+  }),
+
   whoami: gatewayCommand({
     summary: 'print who you are on a server, and what you may do',
     description: 'Prints the user that your token or user id identifies on the server, and your rights in namespaces.',
@@ -128,6 +142,18 @@ docs/reference/configuration.md lists them.`,
     run: async (_input, terminal) => terminal.serve(),
   }),
 } satisfies Commands;
+
+type Controller = Schema<'Controller'>;
+
+const controllerColumns = {
+  NAME: ({ name }: Controller) => name,
+  STATE: ({ state, reason }: Controller) => (reason === undefined ? state : `${state}: ${reason}`),
+  VERSION: ({ version = '' }: Controller) => version,
+  RUNNING: ({ running }: Controller) => String(running),
+  WAITING: ({ waiting }: Controller) => String(waiting),
+  EXECUTORS: ({ executors }: Controller) => (executors === undefined ? '' : `${executors.busy}/${executors.total}`),
+  URL: ({ url = '' }: Controller) => url,
+};
 
 const auditColumns = {
   TIME: ({ at }: AuditEntry) => localTime(at),

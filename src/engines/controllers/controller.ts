@@ -1,4 +1,5 @@
 import type { Configuration, JenkinsConfiguration } from '../../config/configuration.ts';
+import type { Claim, PoolName } from '../../execution/record/claims.ts';
 import { defaultController } from '../../execution/record/execution-record.ts';
 
 /** One of several servers that run executions of an engine, with what it takes (docs/how-to/use-several-controllers.md). */
@@ -22,6 +23,15 @@ export interface JenkinsController extends Controller, JenkinsConfiguration {}
 /** The controller of JENKINS_URL, which takes what no other one does. */
 export function ownController({ jenkins }: Pick<Configuration, 'jenkins'>): readonly JenkinsController[] {
   return jenkins === undefined ? [] : [{ ...jenkins, name: defaultController, namespaces: [], workerGroups: [] }];
+}
+
+/** What an execution takes before it is sent to a controller with a limit. */
+export function controllerClaims({ name, maxBuilds }: Pick<Controller, 'name' | 'maxBuilds'>): readonly Claim[] {
+  return maxBuilds === undefined ? [] : [{ pool: controllerPool(name), permits: 1, size: maxBuilds }];
+}
+
+export function controllerPool(name: string): PoolName {
+  return `controller:${name}`;
 }
 
 /** Whether it takes what no other controller does. */

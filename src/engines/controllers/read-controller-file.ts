@@ -6,12 +6,12 @@ import { folderPattern } from '../../config/settings/jenkins-settings.ts';
 import type { PropertyReader } from '../../language/document/property-reader.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import { isGeneral, type Controller, type JenkinsController } from './controller.ts';
+import { isGeneral, type JenkinsController } from './controller.ts';
 
 /** What entries leave out, and what there is besides them. */
 export interface ControllerDefaults extends Pick<JenkinsConfiguration, 'folder'> {
   /** The controllers of other settings. */
-  readonly others: readonly Controller[];
+  readonly others: readonly JenkinsController[];
 }
 
 /** Parses the file of controllers. If it is invalid, returns all problems instead, without the values of secrets. */
@@ -112,7 +112,7 @@ function items(
 }
 
 /** What makes the choice between controllers ambiguous, or impossible. */
-function reportConflicts(root: PropertyReader, controllers: readonly Controller[]): void {
+function reportConflicts(root: PropertyReader, controllers: readonly JenkinsController[]): void {
   const report = (name: string, message: string) =>
     root.report('invalid-value', 'controllers', message, { below: [name], at: 'key' });
   for (const [index, controller] of controllers.entries()) {
@@ -126,6 +126,8 @@ function reportConflicts(root: PropertyReader, controllers: readonly Controller[
         name,
         `${enumerate([general.name, name])} have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.`,
       );
+    const twin = earlier.find((other) => serverOf(other) !== undefined && serverOf(other) === serverOf(controller));
+    if (twin !== undefined) report(name, `${enumerate([twin.name, name])} have the same "url".`);
     for (const key of ['namespaces', 'workerGroups'] as const) {
       for (const text of controller[key]) {
         const other = earlier.find((each) => each[key].includes(text));
@@ -139,4 +141,11 @@ function reportConflicts(root: PropertyReader, controllers: readonly Controller[
     else if (next.fallback !== undefined)
       report(name, `The "fallback" ${quoteShort(fallback)} has a "fallback" itself; a chain is not possible.`);
   }
+}
+
+/** Its URL without what does not matter; undefined if it is invalid. */
+function serverOf({ url }: JenkinsController): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
 }

@@ -16,7 +16,7 @@ import type {
 } from '../engine.ts';
 import { ArtifactLists } from './builds/artifact-lists.ts';
 import { artifactNames, shownArtifacts, type ShownArtifact } from './builds/artifact-names.ts';
-import { artifactsOf } from './builds/artifacts-of.ts';
+import { artifactsOf, type BuildArtifact } from './builds/artifacts-of.ts';
 import { buildKeyOf } from './builds/build-key.ts';
 import { LiveLogs } from './builds/live-logs.ts';
 import { isServablePath } from './client/artifact-path.ts';
@@ -43,11 +43,11 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly #lists = new ArtifactLists((record) => this.#artifacts(record));
 
   constructor(deps: JenkinsEngineDeps) {
-    const { gateway, controller, credentials, vault } = deps;
+    const { gateway, identity, controller, credentials, vault } = deps;
     this.#deps = deps;
     this.controller = controller;
     this.credentials = credentials;
-    this.checks = { [checkOf(controller)]: () => requireJenkins(gateway) };
+    this.checks = { [checkOf(controller)]: () => requireJenkins(gateway, identity) };
     this.#stopper = new BuildStopper(deps);
     this.#logs = vault && new LiveLogs({ ...deps, vault });
   }
@@ -134,7 +134,7 @@ export class JenkinsEngine implements ExecutionEngine {
 
   /** The artifacts under the paths that users see. */
   async #artifacts(record: ExecutionRecord): Promise<readonly ShownArtifact[]> {
-    const artifacts = await this.#ask(() => artifactsOf(record, this.#deps));
+    const artifacts = await this.#ask(() => this.#ownArtifacts(record));
     const { vault } = this.#deps;
     const secrets = artifacts.length === 0 ? undefined : await vault?.open(record.id);
     const names =
@@ -142,6 +142,13 @@ export class JenkinsEngine implements ExecutionEngine {
         ? record.artifactNames
         : await artifactNames(artifacts, new SecretMask([...secrets.values()]), vault);
     return shownArtifacts(artifacts, names, vault);
+  }
+
+  /** Those of builds of another server, which had the name of the controller before, cannot be read. */
+  async #ownArtifacts(record: ExecutionRecord): Promise<readonly BuildArtifact[]> {
+    const { since } = await this.#deps.identity.confirmed();
+    const begun = record.history[0]?.at ?? '';
+    return begun < since ? [] : artifactsOf(record, this.#deps);
   }
 
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {

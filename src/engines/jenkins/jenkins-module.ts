@@ -1,12 +1,17 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultController } from '../../execution/record/execution-record.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { RedisPushedJobs } from '../../execution/redis/redis-pushed-jobs.ts';
 import type { JenkinsController } from '../controllers/controller.ts';
 import type { EngineDeps, EngineModule } from '../engine.ts';
 import { pipelineLines } from './builds/pipeline-lines.ts';
 import { CallBudget } from './call-budget.ts';
 import { JenkinsClientGateway } from './client/jenkins-client-gateway.ts';
+import { plainUrl } from './client/jenkins-connection.ts';
 import { meteredGateway } from './client/metered-gateway.ts';
+import { confirmedGateway } from './controller/confirmed-gateway.ts';
+import { ControllerIdentity } from './controller/controller-identity.ts';
 import { JenkinsEngine } from './jenkins-engine.ts';
 import { JobDefinitions } from './jobs/job-definitions.ts';
 
@@ -45,14 +50,29 @@ export const jenkinsModule: EngineModule = {
 };
 
 function openController(controller: JenkinsController, deps: EngineDeps): JenkinsEngine {
-  const { controllers, redis, ports, transpile, observeCall, now } = deps;
-  const { name, credentials } = controller;
+  const { controllers, states, redis, ports, transpile, observeCall, now } = deps;
+  const { name, url, credentials, fallback } = controller;
+  const otherControllers = controllers.map((other) => other.name).filter((other) => other !== name);
   const client = new JenkinsClientGateway(controller);
+  const gateway = observeCall === undefined ? client : meteredGateway(client, (...call) => observeCall(...call, name));
+  const identity = new ControllerIdentity({
+    name,
+    url: plainUrl(url),
+    others: otherControllers,
+    gateway,
+    states,
+    isInUse: () => hasStarted(ports.store, name, otherControllers),
+    isNew: name !== defaultController,
+    now,
+  });
   return new JenkinsEngine({
     ...ports,
     controller,
-    otherControllers: controllers.map((other) => other.name).filter((other) => other !== name),
-    gateway: observeCall === undefined ? client : meteredGateway(client, (...call) => observeCall(...call, name)),
+    fallback: controllers.find((other) => other.name === fallback),
+    otherControllers,
+    states,
+    identity,
+    gateway: confirmedGateway(gateway, identity),
     jobs: new RedisPushedJobs(redis, name),
     calls: new CallBudget(),
     credentials,
@@ -60,6 +80,15 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
     now,
     close: () => client.close(),
   });
+}
+
+/** Whether an open execution of a controller has had a build, or may have one. */
+async function hasStarted(store: ExecutionStore, name: string, others: readonly string[]): Promise<boolean> {
+  for (const id of await store.openOn(name, others)) {
+    const record = await store.read(id);
+    if (record !== undefined && (record.state !== 'CREATED' || record.attempts > 0)) return true;
+  }
+  return false;
 }
 
 const markerText =

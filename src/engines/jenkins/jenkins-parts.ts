@@ -2,18 +2,24 @@ import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { EnginePorts } from '../../execution/record/execution-ports.ts';
 import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import type { Controller } from '../controllers/controller.ts';
+import type { ControllerStates } from '../controllers/controller-states.ts';
+import type { Controller, JenkinsController } from '../controllers/controller.ts';
 import type { EngineWorkDeps } from '../engine.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { JenkinsGateway } from './client/jenkins-gateway.ts';
+import type { ControllerIdentity } from './controller/controller-identity.ts';
 import type { JobDefinitions } from './jobs/job-definitions.ts';
 
 /** The parts of the engine, including in a process that only serves requests. */
 export interface JenkinsEngineDeps extends EnginePorts {
   readonly controller: Controller;
+  /** The one that its executions go to while it is down and nothing was asked of it. */
+  readonly fallback?: JenkinsController | undefined;
   /** The names of those besides it. */
   readonly otherControllers: readonly string[];
   readonly gateway: JenkinsGateway;
+  readonly identity: Pick<ControllerIdentity, 'confirmed'>;
+  readonly states: ControllerStates;
   readonly jobs: PushedJobs;
   /** Limits the repeated Jenkins calls of this process. */
   readonly calls: CallBudget;

@@ -1,6 +1,7 @@
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { planBuild } from './builds/build-plan.ts';
+import { ControllerWatch } from './controller/controller-watch.ts';
 import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
 import type { JenkinsEngineDeps, JenkinsParts } from './jenkins-parts.ts';
@@ -18,10 +19,13 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
   const follower = new ExecutionFollower(parts);
   const adopter = new BuildAdopter(parts);
   const upkeep = new JenkinsUpkeep(parts);
+  const watch = new ControllerWatch(parts);
   const trigger = new ExecutionTrigger({ ...parts, plan: (record) => planBuild(record, parts) });
   return {
     trigger: (id) => trigger.trigger(id),
     rounds: [
+      { name: 'look at the controller', everyMilliseconds: () => watch.pause, run: () => watch.look() },
+      { name: 'keep the limit of builds', everyMilliseconds: 5 * second, run: () => watch.keepLimit() },
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
       { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
       { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },

@@ -56,11 +56,12 @@ const maxReason = 300;
 
 /** A record in few bytes. */
 export function packSummary(record: ExecutionRecord): Buffer {
-  const { id, number, history, subflows, messages, waiting, tasks: _, ...rest } = summaryOf(record);
+  const { id, number, history, archivedAt, subflows, messages, waiting, tasks: _, ...rest } = summaryOf(record);
   const start = timeOfId(id).getTime();
   const packed = {
     ...rest,
     h: history.map(({ state, at }) => [state, Date.parse(at) - start]),
+    ...(archivedAt !== undefined && { z: Date.parse(archivedAt) - start }),
     ...(subflows.length > 0 && { subflows }),
     ...(messages.length > 0 && { messages }),
     ...(waiting && { waiting }),
@@ -75,7 +76,7 @@ export function packSummary(record: ExecutionRecord): Buffer {
 export function unpackSummary(id: string, bytes: Buffer): ExecutionRecord {
   const end = bytes.indexOf('\n');
   const number = bytes.toString('latin1', 0, end);
-  const { h, ...rest } = JSON.parse(inflateRawSync(bytes.subarray(end + 1), { dictionary }).toString()) as Packed; // written above
+  const { h, z, ...rest } = JSON.parse(inflateRawSync(bytes.subarray(end + 1), { dictionary }).toString()) as Packed; // written above
   const start = timeOfId(id).getTime();
   return {
     id,
@@ -85,11 +86,14 @@ export function unpackSummary(id: string, bytes: Buffer): ExecutionRecord {
     tasks: [],
     ...(number !== '' && { number: Number(number) }),
     ...rest,
+    ...(z !== undefined && { archivedAt: new Date(start + z).toISOString() }),
     history: h.map(([state, time]) => ({ state, at: new Date(start + time).toISOString() })),
   };
 }
 
 type Packed = Omit<ExecutionRecord, 'id' | 'number' | 'history' | 'subflows' | 'messages' | 'waiting' | 'tasks'> & {
+  /** Milliseconds after the id was made, as below. */
+  readonly z?: number;
   readonly h: readonly (readonly [state: StateChange['state'], milliseconds: number])[];
 };
 

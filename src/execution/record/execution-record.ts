@@ -122,6 +122,8 @@ export interface ExecutionProgress {
   readonly engine?: string;
   /** The controller that was chosen when it was accepted, or instead of it; undefined for `defaultController`, see `controllerOf`. */
   readonly controller?: string;
+  /** The controller that was chosen first, but was draining or down. */
+  readonly insteadOf?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */

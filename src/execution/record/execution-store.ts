@@ -46,10 +46,10 @@ export interface ExecutionStore {
    * @param others names of other controllers, whose executions need not be read
    */
   followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
-  /** The number of open executions of a controller, and of those that `followed` returns; without those whose record names none. */
-  countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }>;
-  /** The ids of open executions of a controller whose record names it, oldest first. */
-  openOn(controller: string, limit: number): Promise<readonly string[]>;
+  /** The number of open executions of a controller, and of those that `followed` returns. */
+  countOn(controller: string, others: readonly string[]): Promise<{ readonly open: number; readonly followed: number }>;
+  /** The ids of the open executions of a controller, oldest first. */
+  openOn(controller: string, others: readonly string[]): Promise<readonly string[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
@@ -101,7 +101,7 @@ export interface ExecutionCreation {
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
     ChangedFields,
-    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller'
+    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller' | 'insteadOf'
   >;
   /** Of an execution that another one starts. */
   readonly child?: ChildCall;

@@ -52,6 +52,7 @@ export const recordFields = [
   'childrenSucceeded',
   'childrenFailed',
   'controller',
+  'insteadOf',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
@@ -85,6 +86,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     readyAt: timeOf(value('readyAt')),
     engine: value('engine') || undefined,
     controller: value('controller') || undefined,
+    insteadOf: value('insteadOf') || undefined,
     attempts: Number(value('attempts') ?? 0),
     queueItem: queueItem ? Number(queueItem) : undefined,
     build: parsedIf<BuildReference>(value('build')),

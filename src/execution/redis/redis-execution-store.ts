@@ -27,7 +27,7 @@ import {
 import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
-import { readFollowed } from './redis-followed-executions.ts';
+import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
 import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
@@ -218,14 +218,11 @@ export class RedisExecutionStore implements ExecutionStore {
     return readFollowed(this.#redis, controller, others);
   }
 
-  async countOn(controller: string): Promise<{ readonly open: number; readonly followed: number }> {
-    const [open, followed] = await onRedis(() =>
-      Promise.all([
-        this.#redis.zcard(redisKey.controllerExecutions(controller)),
-        this.#redis.zcard(redisKey.followedExecutions(controller)),
-      ]),
-    );
-    return { open, followed };
+  countOn(
+    controller: string,
+    others: readonly string[],
+  ): Promise<{ readonly open: number; readonly followed: number }> {
+    return onRedis(() => countOn(this.#redis, controller, others));
   }
 
   /** The controller that the record of an execution names. */
@@ -233,10 +230,8 @@ export class RedisExecutionStore implements ExecutionStore {
     return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
   }
 
-  openOn(controller: string, limit: number): Promise<readonly string[]> {
-    return onRedis(() =>
-      this.#redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX', 'LIMIT', 0, limit),
-    );
+  openOn(controller: string, others: readonly string[]): Promise<readonly string[]> {
+    return onRedis(() => openIds(this.#redis, controller, others));
   }
 
   async runningOnGateways(): Promise<readonly ExecutionRecord[]> {

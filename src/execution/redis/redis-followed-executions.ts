@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { waitKinds } from '../../language/flow/wait.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { controllerOf, defaultController, type ExecutionRecord } from '../record/execution-record.ts';
@@ -22,16 +23,59 @@ export async function* readFollowed(
   }
 }
 
+/** As `ExecutionStore.countOn`. */
+export async function countOn(
+  redis: Redis,
+  controller: string,
+  others: readonly string[],
+): Promise<{ readonly open: number; readonly followed: number }> {
+  const countOf = async (names: readonly string[], key: (name: string) => string) =>
+    (await Promise.all(names.map((name) => redis.zcard(key(name))))).reduce((sum, count) => sum + count, 0);
+  const [open, followed] = await Promise.all(
+    [redisKey.controllerExecutions, redisKey.followedExecutions].map((key) =>
+      countOf(controller === defaultController ? others : [controller], key),
+    ),
+  );
+  if (controller !== defaultController) return { open: open ?? 0, followed: followed ?? 0 };
+  const [started, waiting, local] = await Promise.all([
+    countOf(startedScopes, redisKey.executionIndex),
+    countOf(waitingScopes, redisKey.executionIndex),
+    redis.scard(redisKey.gatewayExecutions),
+  ]);
+  const own = started - local - (followed ?? 0);
+  return { open: Math.max(0, own + waiting - ((open ?? 0) - (followed ?? 0))), followed: Math.max(0, own) };
+}
+
+/** As `ExecutionStore.openOn`. */
+export async function openIds(redis: Redis, controller: string, others: readonly string[]): Promise<readonly string[]> {
+  if (controller !== defaultController)
+    return redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX');
+  const foreign = [...others.map((other) => redisKey.controllerExecutions(other)), redisKey.gatewayExecutions];
+  return restOf(redis, [...startedScopes, ...waitingScopes], foreign);
+}
+
 async function followedIds(redis: Redis, controller: string, others: readonly string[]): Promise<readonly string[]> {
   if (controller !== defaultController) return redis.zrange(redisKey.followedExecutions(controller), '-', '+', 'BYLEX');
-  const states = ['QUEUED', 'RUNNING'].map((state) => redisKey.executionIndex(`state:${state}`));
-  const foreign = others.map((other) => redisKey.followedExecutions(other));
+  return restOf(
+    redis,
+    startedScopes,
+    others.map((other) => redisKey.followedExecutions(other)),
+  );
+}
+
+const startedScopes = ['state:QUEUED', 'state:RUNNING'];
+const waitingScopes = ['state:CREATED', 'held:CREATED', 'held:QUEUED', ...waitKinds.map((kind) => `waits:${kind}`)];
+
+/** The ids in indexes that are in no foreign one. */
+async function restOf(redis: Redis, scopes: readonly string[], foreign: readonly string[]): Promise<readonly string[]> {
   const ids = await Promise.all(
-    states.map((index) =>
-      foreign.length === 0
-        ? redis.zrange(index, '-', '+', 'BYLEX')
-        : redis.zdiff(foreign.length + 1, index, ...foreign),
-    ),
+    scopes
+      .map((scope) => redisKey.executionIndex(scope))
+      .map((index) =>
+        foreign.length === 0
+          ? redis.zrange(index, '-', '+', 'BYLEX')
+          : redis.zdiff(foreign.length + 1, index, ...foreign),
+      ),
   );
   return ids.flat();
 }

@@ -6,6 +6,7 @@ import type { Services } from '../../services/services.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { controllerOnWire } from '../response/wire-controller.ts';
 import { receiverOnWire } from '../response/wire-receiver.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */
@@ -13,19 +14,21 @@ export type ReadinessCheck = () => Promise<string | void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface SystemHandlersOptions {
-  readonly services: Pick<Services, 'executions' | 'engines' | 'space' | 'receivers'>;
+  readonly services: Pick<Services, 'executions' | 'engines' | 'space' | 'receivers' | 'controllers'>;
   readonly contract: JsonObject;
   /** Of the contract. */
   readonly contractVersion: string;
   readonly version: string;
   /** By name. */
   readonly checks: ReadinessChecks;
+  /** The names of checks of which one suffices. */
+  readonly alternatives?: readonly string[] | undefined;
   readonly now?: () => Date;
 }
 
 /** Probes, the contract, and the state of the installation. */
 export function systemHandlers(options: SystemHandlersOptions) {
-  const { services, contract, contractVersion, version, checks, now = () => new Date() } = options;
+  const { services, contract, contractVersion, version, checks, alternatives, now = () => new Date() } = options;
   const { space } = services;
   const allChecks = space === undefined ? checks : { ...checks, storage: () => space.requireSpace() };
   const startedAt = now().toISOString();
@@ -35,7 +38,7 @@ export function systemHandlers(options: SystemHandlersOptions) {
     },
 
     getReadiness: async (_request, response) => {
-      const results = await resultsOf(allChecks);
+      const results = await resultsOf(allChecks, alternatives);
       const entries = results.map(
         ({ result: { name, ready, reason = 'failed' } }) => [name, ready ? 'ok' : reason] as const,
       );
@@ -49,7 +52,10 @@ export function systemHandlers(options: SystemHandlersOptions) {
     },
 
     getSystem: async (_request, response) => {
-      const [results, work] = await Promise.all([resultsOf(allChecks), workOf(services, callerOf(response))]);
+      const [results, work] = await Promise.all([
+        resultsOf(allChecks, alternatives),
+        workOf(services, callerOf(response)),
+      ]);
       response.json({
         status: results.every(({ isServing }) => isServing) ? 'ready' : 'not-ready',
         time: now().toISOString(),
@@ -61,6 +67,11 @@ export function systemHandlers(options: SystemHandlersOptions) {
         checks: results.map(({ result }) => result),
         ...work,
       });
+    },
+
+    listControllers: async (_request, response) => {
+      const reports = await services.controllers.list(callerOf(response));
+      response.json({ controllers: reports.map(controllerOnWire) });
     },
 
     getContract: (_request, response) => {
@@ -75,8 +86,11 @@ interface CheckOutcome {
   readonly isServing: boolean;
 }
 
-async function resultsOf(checks: ReadinessChecks): Promise<CheckOutcome[]> {
-  return Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check)));
+async function resultsOf(checks: ReadinessChecks, alternatives: readonly string[] = []): Promise<CheckOutcome[]> {
+  const outcomes = await Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check)));
+  const isOne = ({ result }: CheckOutcome) => alternatives.includes(result.name);
+  if (!outcomes.some((outcome) => isOne(outcome) && outcome.isServing)) return outcomes;
+  return outcomes.map((outcome) => (isOne(outcome) ? { ...outcome, isServing: true } : outcome));
 }
 
 async function resultOf(name: string, check: ReadinessCheck): Promise<CheckOutcome> {

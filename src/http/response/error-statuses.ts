@@ -67,6 +67,7 @@ export const errorStatuses = {
   'secret-missing': { status: 503, title: 'Secret missing' },
   'secret-unavailable': { status: 503, title: 'Secret provider unavailable' },
   'jenkins-unavailable': { status: 503, title: 'Jenkins unavailable' },
+  'controller-draining': { status: 503, title: 'Controller takes no new executions' },
   'too-busy': { status: 503, title: 'Server too busy' },
   'store-unavailable': { status: 503, title: 'Data store unavailable' },
   'not-ready': { status: 503, title: 'Not ready' },

@@ -41,7 +41,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
   const { waiting, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } =
     record;
-  const { locks, priority, controller, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
+  const { locks, priority, controller, insteadOf, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
     id,
@@ -71,6 +71,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     priority,
     engine: engine as 'local' | undefined, // the only name that records of our engines have
     controller,
+    insteadOf,
     attempts,
     replayOf,
     restartOf,

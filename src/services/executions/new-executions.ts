@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import type { EnginePlace } from '../../engines/current-engine.ts';
 import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../execution/record/claims.ts';
@@ -27,7 +28,7 @@ import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { traceparentOf } from '../../telemetry/trace-context.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import type { FlowRecord } from '../flows/flow-service.ts';
-import type { FlowPreparation } from '../preparation/flow-preparation.ts';
+import type { AcceptedFlow, FlowPreparation } from '../preparation/flow-preparation.ts';
 import { startersOf } from '../waits/decision-rule.ts';
 import { signalUrl } from '../waits/signal-url.ts';
 import { requireAllowedForAgents } from './agent-rules.ts';
@@ -105,7 +106,7 @@ export class NewExecutions {
   }
 
   /**
-   * @throws {AppError} flow-disabled, flow-invalid, forbidden, not-allowed-for-agents, execution-blocked,
+   * @throws {AppError} flow-disabled, flow-invalid, controller-draining, forbidden, not-allowed-for-agents, execution-blocked,
    * lock-unavailable, key-not-configured, too-busy
    */
   async prepare(
@@ -126,9 +127,8 @@ export class NewExecutions {
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
-    const { current } = this.#deps.engines;
-    const { controller } = current === undefined ? {} : requirePlace(current, prepared);
-    const place = controller === undefined ? {} : { controller };
+    const keepsFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
+    const { claims = [], ...place } = await this.#placeOf(prepared, keepsFiles ? restart?.original : undefined);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
       flow,
       request,
@@ -137,8 +137,7 @@ export class NewExecutions {
     );
     if (violations.length > 0) return { violations };
     this.#deps.inputs.requireUsableDefaults(calledDefaults, caller, place);
-    const hasFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
-    if (prepared.passesFiles || hasFiles) this.#deps.files.requireDownloads();
+    if (prepared.passesFiles || keepsFiles) this.#deps.files.requireDownloads();
     const { messages, failure } = await evaluateChecks(
       flow,
       accepted,
@@ -182,15 +181,27 @@ export class NewExecutions {
         parent,
         traceparent: this.#traceparent(),
       },
-      ...((restart !== undefined || controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
+      ...((restart !== undefined || place.controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
       source,
       at,
       secrets: this.#seal(id, secrets),
       failure,
       concurrency: flow.concurrency,
-      claims: inClaimOrder(claimsOf(this.#deps.locks, flow.namespace, locks)),
+      claims: inClaimOrder([...claimsOf(this.#deps.locks, flow.namespace, locks), ...claims]),
     };
     return { creation, notices };
+  }
+
+  /** @param before the execution whose files it gets, which only its controller has */
+  async #placeOf(
+    prepared: AcceptedFlow,
+    before: ExecutionRecord | undefined,
+  ): Promise<Partial<Omit<EnginePlace, 'engine'>>> {
+    const { current } = this.#deps.engines;
+    if (current === undefined) return {};
+    const { engine: _engine, ...place } =
+      before === undefined ? await requirePlace(current, prepared) : current.placeOf(before);
+    return place;
   }
 
   /** An execution that fails at once, because its trigger could not start it. */

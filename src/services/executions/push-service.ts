@@ -32,7 +32,7 @@ export class PushService {
     if (current?.instances[0].push === undefined) throw jenkinsNotConfigured();
     const { source, entry } = await flows.stored(key, revision);
     const prepared = await preparation.prepare(source, { revision: entry.revision, caller });
-    const { engine } = requirePlace(current, prepared);
+    const { engine } = await requirePlace(current, prepared);
     if (engine.push === undefined) throw jenkinsNotConfigured();
     return { ...(await engine.push(prepared)), revision: entry.revision };
   }

@@ -354,6 +354,20 @@ export const keyTable = {
     holds: "the `url` of a flow's job, the `digest` of its script, and whether the job is `retired`",
     backup: 'copied',
   },
+  controllers: {
+    pattern: 'controllers',
+    type: 'hash',
+    holds: 'controller → its `url`, a digest of its `identity`, and `since` when it has the name, as JSON',
+    backup: 'copied',
+    isWrittenAtStart: true,
+  },
+  controllerLooks: {
+    pattern: 'controller-looks',
+    type: 'hash',
+    holds: 'controller → how it was when it was looked at last, as JSON',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
   pushedJobOn: {
     pattern: 'pushed-on:<controller>:<flow>',
     type: 'hash',

@@ -78,7 +78,15 @@ it.each([
   expect(problemsOf(text)).toEqual([problem]);
 });
 
-const entry = (more: string) => `{url: "https://a.example", user: u, token: t${more}}`;
+let servers = 0;
+const entry = (more: string) => `{url: "https://s${++servers}.example", user: u, token: t${more}}`;
+
+it('rejects two controllers with the same URL', () => {
+  const at = (url: string) => `{url: "${url}", user: u, token: t, namespaces: [n${++servers}]}`;
+  expect(problemsOf(`controllers: {a: ${at('https://a.example/ci')}, b: ${at('https://A.example/ci/')}}`)).toEqual([
+    'invalid-value a and b have the same "url".',
+  ]);
+});
 
 it('rejects what makes the choice ambiguous', () => {
   const text = `controllers:

@@ -13,18 +13,24 @@ export class MixedLoad {
   readonly failures: string[] = [];
   executions = 0;
   readonly #url: string;
+  readonly #namespaces: readonly string[];
   readonly #documents = [...goldenFlows(), largeFlow(60)];
   #isOver = false;
 
-  constructor(url: string) {
+  /** @param namespaces those in which executions run in turn */
+  constructor(url: string, namespaces: readonly string[] = ['examples']) {
     this.#url = url;
+    this.#namespaces = namespaces;
   }
 
   async prepare(): Promise<void> {
     for (let index = 0; index < keptFlows; index++)
       await this.#ask('prepare', { method: 'POST', path: '/flows', body: flowText({ id: `kept-${index}` }) }, [201]);
     const plan = { tasks: [{ path: 'greet', milliseconds: 200, log: 'one line\nand another' }], outputs: { size: 3 } };
-    await this.#ask('prepare', { method: 'POST', path: '/flows', body: plannedFlow(plan, { id: 'runs' }) }, [201]);
+    for (const namespace of this.#namespaces) {
+      const body = plannedFlow(plan, { id: 'runs' }).replace('namespace: examples', `namespace: ${namespace}`);
+      await this.#ask('prepare', { method: 'POST', path: '/flows', body }, [201]);
+    }
     this.times.clear();
   }
 
@@ -75,11 +81,9 @@ export class MixedLoad {
   }
 
   async #runAndFollow(): Promise<void> {
-    const started = await this.#ask(
-      'start an execution',
-      { method: 'POST', path: '/flows/examples/runs/executions', body: {} },
-      [202],
-    );
+    const namespace = this.#namespaces[this.executions % this.#namespaces.length] ?? 'examples';
+    const path = `/flows/${namespace}/runs/executions`;
+    const started = await this.#ask('start an execution', { method: 'POST', path, body: {} }, [202]);
     const { id } = JSON.parse(started?.text ?? '{}') as { id?: string }; // per the contract
     if (id === undefined) return;
     this.executions++;

@@ -97,6 +97,7 @@ const execution: Required<VisibleExecution> = {
   children: { total: 4, open: 2, succeeded: 1, failed: 0 },
   starters: ['bob'],
   controller: 'eu',
+  insteadOf: 'lab',
   segment: { number: 2, from: 'greet', ended: { state: 'SUCCESS' }, elapsed: 1, hasWarning: false },
   earlierTasks: [{ path: 'greet', state: 'KEPT', startedAt: time }],
   earlierLogBytes: 1,

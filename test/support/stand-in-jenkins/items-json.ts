@@ -196,7 +196,9 @@ export function computersJson(
     offlineCauseReason: 'Connection was broken',
     oneOffExecutors: [],
   };
-  return { _class: 'hudson.model.ComputerSet', computer: onAgent.length === 0 ? [builtIn] : [builtIn, agent] };
+  const computer = onAgent.length === 0 ? [builtIn] : [builtIn, agent];
+  const totalExecutors = running.size + Math.min(shownIdle, idleExecutors);
+  return { _class: 'hudson.model.ComputerSet', busyExecutors: running.size, totalExecutors, computer };
 }
 
 function executableJson(build: StandInBuild | undefined, origin: string): object | null {

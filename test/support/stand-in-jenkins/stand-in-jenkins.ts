@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -13,6 +14,8 @@ export interface StandInOptions {
   /** Max running builds; further builds wait for an executor. */
   readonly executors?: number;
   readonly timing?: Partial<QueueTiming>;
+  /** Its public key; another one for each by default. */
+  readonly publicKey?: string;
 }
 
 /** A build as tests count them. */
@@ -50,6 +53,8 @@ export class StandInJenkins {
   readonly user = 'flowgate';
   readonly token = '11aa0dd0b2d5f4c3a1e9b8f7e6d5c4b3a2';
   readonly url: string;
+  /** Its public key. */
+  readonly publicKey: string;
   /** Every request, `POST /job/a/createItem`. */
   readonly requests: string[] = [];
   /** The `traceparent` of each request that had one. */
@@ -67,11 +72,12 @@ export class StandInJenkins {
     return new StandInJenkins(server, options);
   }
 
-  private constructor(server: Server, { executors = Infinity, timing = {} }: StandInOptions) {
+  private constructor(server: Server, { executors = Infinity, timing = {}, publicKey = randomUUID() }: StandInOptions) {
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, not on a socket
     this.#api = new StandInApi(new StandInQueue({ ...usualTiming, ...timing }, executors));
     this.#faults = new FaultPlan();
+    this.publicKey = publicKey;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
   }
 
@@ -130,6 +136,7 @@ export class StandInJenkins {
     const answer =
       (fault && rejections[fault.kind]) ??
       this.#unready ??
+      (url.pathname === '/login' ? this.#loginPage : undefined) ??
       this.#rejection(request) ??
       this.#answer(request, url, body);
     if (fault?.kind === 'lost') return void response.destroy();
@@ -154,6 +161,12 @@ export class StandInJenkins {
     } catch {
       return page(500);
     }
+  }
+
+  /** As every page, it has the key of this Jenkins in its head. */
+  get #loginPage(): Answer {
+    const { status, headers, body } = page(200);
+    return { status, headers: { ...headers, 'x-instance-identity': this.publicKey }, body };
   }
 
   get #unready(): Answer | undefined {

@@ -59,6 +59,18 @@ export function systemQuery() {
   });
 }
 
+export type Controller = Schema<'Controller'>;
+
+/** The Jenkins controllers. */
+export function controllersQuery() {
+  return queryOptions({
+    queryKey: ['controllers'],
+    queryFn: async ({ signal }) => (await get('/controllers', {}, signal)).controllers,
+    refetchInterval: 5_000,
+    retry: false,
+  });
+}
+
 export type TaskType = Schema<'TaskType'>;
 
 export function taskTypesQuery() {

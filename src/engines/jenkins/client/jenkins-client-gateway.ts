@@ -14,6 +14,7 @@ import { readExecutors } from './read-executors.ts';
 import { readOfflineAgents } from './read-offline-agents.ts';
 import { readPipelineSteps } from './read-pipeline-steps.ts';
 import { readReadiness } from './read-readiness.ts';
+import { readIdentity, readStatus } from './read-status.ts';
 import { readWaits } from './read-waits.ts';
 import { SecretFolder } from './secret-folder.ts';
 
@@ -60,6 +61,14 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   readiness(options: Port.CallOptions = {}): Promise<Port.JenkinsReadiness> {
     return readReadiness(this.#requests, this.#paths.root, options);
+  }
+
+  status(options: Port.CallOptions = {}): Promise<Port.JenkinsStatus> {
+    return readStatus(this.#requests, options);
+  }
+
+  identity(options: Port.CallOptions = {}): Promise<string | undefined> {
+    return readIdentity(this.#connection, options);
   }
 
   async pushJob(job: Port.JenkinsJob, options: Port.CallOptions = {}): Promise<Port.PushResult> {

@@ -13,6 +13,7 @@
  * | `failed` | 500 and other 5xx: Jenkins failed to process the request |
  * | `broken-reply` | the reply was cut off, is too large, redirects elsewhere, or does not come from Jenkins |
  * | `cancelled` | the caller cancelled the call |
+ * | `other-controller` | the server is not the one that the controller was, or is that of another one |
  */
 export type JenkinsErrorKind =
   | 'unreachable'
@@ -24,15 +25,17 @@ export type JenkinsErrorKind =
   | 'rejected'
   | 'failed'
   | 'broken-reply'
-  | 'cancelled';
+  | 'cancelled'
+  | 'other-controller';
 
-/** Kinds that resolve by themselves; a missing permission, token or job needs a person. */
+/** Kinds that resolve by themselves, or for which executions wait; a missing permission, token or job needs a person. */
 const passing: ReadonlySet<JenkinsErrorKind> = new Set([
   'unreachable',
   'timeout',
   'starting',
   'failed',
   'broken-reply',
+  'other-controller',
 ]);
 
 /**

@@ -26,6 +26,11 @@ export interface JenkinsGateway {
   /** Whether Jenkins can serve Flowgate; if it is unreachable or starting, that is an error as everywhere. */
   readiness(options?: CallOptions): Promise<JenkinsReadiness>;
 
+  /** How it is, in two calls that change nothing. */
+  status(options?: CallOptions): Promise<JenkinsStatus>;
+  /** A digest of what identifies this Jenkins, wherever it is; undefined if it does not say. */
+  identity(options?: CallOptions): Promise<string | undefined>;
+
   /**
    * Brings the job to the requested state: creates missing folders and the job, updates a job that differs, and leaves
    * an up-to-date job unchanged. What Jenkins stored is read back and compared. A disabled job stays disabled.
@@ -142,6 +147,13 @@ export interface JenkinsReadiness {
   readonly missingPlugins: readonly string[] | undefined;
   /** Permissions that the account is known to lack, such as `Job/Create`; not all can be checked in advance. */
   readonly missingPermissions: readonly string[];
+}
+
+export interface JenkinsStatus {
+  readonly version: string | undefined;
+  readonly isQuietingDown: boolean;
+  /** Of its agents; undefined if the account may not see them. */
+  readonly executors: { readonly busy: number; readonly total: number } | undefined;
 }
 
 export interface JenkinsJob {

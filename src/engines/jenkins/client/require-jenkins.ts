@@ -1,17 +1,24 @@
 import { AppError } from '../../../problem/app-error.ts';
 import { JenkinsError } from './jenkins-error.ts';
-import type { JenkinsGateway } from './jenkins-gateway.ts';
+import type { JenkinsGateway, JenkinsReadiness } from './jenkins-gateway.ts';
 
 // Callers of the probe give up after about this long.
 const maxProbe = 3_000;
 
-/** @returns the version of Jenkins @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
-export async function requireJenkins(gateway: JenkinsGateway): Promise<string> {
+/**
+ * @param identity whether it is the right Jenkins
+ * @returns the version of Jenkins
+ * @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md)
+ */
+export async function requireJenkins(
+  gateway: Pick<JenkinsGateway, 'readiness'>,
+  identity: { confirmed(): Promise<unknown> },
+): Promise<string> {
   const {
     version,
     missingPlugins = [],
     missingPermissions,
-  } = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) }).catch((error: unknown) => {
+  } = await readinessOf(gateway, identity).catch((error: unknown) => {
     if (!(error instanceof JenkinsError)) throw error;
     const reason =
       error.kind === 'cancelled' ? `Jenkins did not answer within ${maxProbe / 1000} seconds.` : error.message;
@@ -23,4 +30,13 @@ export async function requireJenkins(gateway: JenkinsGateway): Promise<string> {
   ];
   if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins is missing ${missing.join(', ')}.`);
   return version;
+}
+
+async function readinessOf(
+  gateway: Pick<JenkinsGateway, 'readiness'>,
+  identity: { confirmed(): Promise<unknown> },
+): Promise<JenkinsReadiness> {
+  const readiness = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) });
+  await identity.confirmed();
+  return readiness;
 }

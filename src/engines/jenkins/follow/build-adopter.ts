@@ -3,11 +3,12 @@ import { defaultController } from '../../../execution/record/execution-record.ts
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
+import { controllerClaims } from '../../controllers/controller.ts';
 import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'store' | 'jobs' | 'now'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'identity' | 'store' | 'jobs' | 'now'>;
 
 // If a job has more builds than this between two rounds, the older ones are not adopted.
 const maxBuilds = 20;
@@ -27,12 +28,15 @@ export class BuildAdopter {
 
   /** Makes one call for all jobs, and a few more if there were builds since the last round. @throws {JenkinsError} */
   async adopt(): Promise<void> {
+    const { since } = await this.#deps.identity.confirmed();
     const jobs = await this.#deps.gateway.listJobs();
     const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
     const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [flowName(key), []]));
     for (const build of await this.#newBuilds(changed)) builds.get(flowName(build.key.job))?.push(build);
     for (const { key, nextBuildNumber } of changed) {
-      const isDecided = await this.#adoptBuilds(builds.get(flowName(key)) ?? []);
+      const isDecided = await this.#adoptBuilds(
+        (builds.get(flowName(key)) ?? []).filter(({ startedAt }) => !(startedAt < Date.parse(since))),
+      );
       if (isDecided) this.#seen.set(flowName(key), nextBuildNumber);
     }
   }
@@ -82,6 +86,7 @@ export class BuildAdopter {
       at: now(),
       secrets: {},
       ...(!isDefault && { begin: { controller: controller.name } }),
+      claims: controllerClaims(controller),
       adopted: { build: await buildReference(jobs, key.job, key.number) },
       idempotency: {
         key: isDefault ? `build ${name}` : `build on ${controller.name} ${name}`,

@@ -76,6 +76,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   getTaskType: 'Read a task type',
   getAudit: 'Read the audit trail',
   getSystem: 'Read the system status',
+  listControllers: 'List controllers',
 };
 
 export const auditActions = Object.keys(actionWords) as readonly AuditAction[]; // of that object

@@ -113,6 +113,7 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
             </Link>
           ),
         ],
+        ['Controller', execution.controller && <ControllerOf key="controller" execution={execution} />],
         ['Restarted from', restartFrom && <code key="from">{restartFrom}</code>],
         [
           builds.length > 1 ? 'Builds' : 'Build',
@@ -129,6 +130,15 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
         ['Labels', Object.keys(labels).length > 0 && <Labels key="labels" labels={labels} />],
       ]}
     />
+  );
+}
+
+function ControllerOf({ execution: { controller, insteadOf } }: { readonly execution: Execution }) {
+  return (
+    <span className="row gap-8">
+      <Link to="/ui/controllers">{controller}</Link>
+      {insteadOf !== undefined && <span className="muted">instead of {insteadOf}</span>}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { apiUrl } from '../../api/base-path.ts';
 import { executionStates } from '../../api/execution-states.ts';
 import { systemQuery, type System } from '../../api/system-queries.ts';
@@ -76,6 +77,16 @@ function Work({ system: { executions, queueDepth, engine, archive } }: { readonl
           ['Waiting for a worker', queueDepth],
           ['Archived', archive?.archived],
           ['Waiting to be archived', archive?.waiting],
+          ...(engine === 'jenkins'
+            ? [
+                [
+                  'Controllers',
+                  <Link key="controllers" to="/ui/controllers">
+                    How they are
+                  </Link>,
+                ] as const,
+              ]
+            : []),
           ...(counts.length > 0 ? counts : [['Stored', executions && 'None'] as const]),
         ]}
       />

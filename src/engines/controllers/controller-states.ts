@@ -1,0 +1,47 @@
+/**
+ * What is known of the controllers, for all processes: the one that looks after a controller writes it. All methods throw
+ * AppError `store-unavailable`.
+ */
+export interface ControllerStates {
+  /** By name, also of controllers that are no longer configured. */
+  registered(): Promise<ReadonlyMap<string, Registration>>;
+  /** Only if the controller is not registered. */
+  register(name: string, registration: Registration): Promise<void>;
+  /** Replaces what is registered. */
+  replace(name: string, registration: Registration): Promise<void>;
+  /** By name; a controller that nobody has looked at yet is missing. */
+  looks(): Promise<ReadonlyMap<string, ControllerLook>>;
+  noteLook(name: string, look: ControllerLook): Promise<void>;
+  /** Removes all that is known of it. */
+  forget(name: string): Promise<void>;
+}
+
+export interface Registration {
+  /** A digest of what identifies the server; undefined if it does not say. */
+  readonly identity?: string | undefined;
+  readonly url: string;
+  /** Since when this server has the name, ISO 8601 in UTC; empty for always. */
+  readonly since: string;
+}
+
+/** How a controller was when its leader looked at it last. */
+export interface ControllerLook {
+  /** ISO 8601 in UTC, as all times here. */
+  readonly at: string;
+  readonly version?: string | undefined;
+  /** Whether it starts no builds, because it is about to be restarted. */
+  readonly isQuietingDown?: boolean | undefined;
+  readonly executors?: { readonly busy: number; readonly total: number } | undefined;
+  /** Why it cannot be used, and since when. */
+  readonly reason?: string | undefined;
+  readonly failingSince?: string | undefined;
+}
+
+/** How long a controller must be unreachable until it counts as down, in milliseconds. */
+export const downMilliseconds = 2_000;
+
+/** Whether a controller cannot be used, which several looks have shown. */
+export function isDown(look: ControllerLook | undefined): boolean {
+  if (look?.failingSince === undefined) return false;
+  return Date.parse(look.at) - Date.parse(look.failingSince) >= downMilliseconds;
+}

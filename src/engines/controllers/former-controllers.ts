@@ -1,0 +1,61 @@
+import type { ExecutionEnder } from '../../execution/execution-ender.ts';
+import { defaultController } from '../../execution/record/execution-record.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { enumerate } from '../../problem/describe-value.ts';
+import type { ControllerStates } from './controller-states.ts';
+
+/** Thrown at the start, with a message for the operator. */
+class FormerControllerError extends Error {
+  override readonly name = 'FormerControllerError';
+}
+
+export interface FormerControllersDeps {
+  readonly states: Pick<ControllerStates, 'registered' | 'forget'>;
+  readonly store: Pick<ExecutionStore, 'openOn'>;
+  readonly ender: Pick<ExecutionEnder, 'end'>;
+  /** The names of the controllers. */
+  readonly configured: readonly string[];
+  /** Those whose executions are given up. */
+  readonly forgotten: readonly string[];
+}
+
+const maxNamed = 5;
+
+/**
+ * Makes sure that no open execution is on a controller that is no longer configured.
+ * @throws {FormerControllerError | AppError}
+ */
+export async function leaveFormerControllers(deps: FormerControllersDeps): Promise<void> {
+  const { states, store, configured, forgotten } = deps;
+  const registered = [...(await states.registered()).keys()];
+  const known = new Set([defaultController, ...registered, ...configured]);
+  const problems: string[] = [];
+  for (const name of known) {
+    if (configured.includes(name)) continue;
+    const open = await store.openOn(
+      name,
+      [...known].filter((other) => other !== name),
+    );
+    if (forgotten.includes(name)) await giveUp(name, open, deps);
+    else if (open.length > 0) problems.push(problemOf(name, open));
+  }
+  if (problems.length > 0) throw new FormerControllerError(problems.join('\n'));
+}
+
+async function giveUp(name: string, open: readonly string[], { states, ender }: FormerControllersDeps): Promise<void> {
+  const reason = `The controller ${name} is no longer configured, and was given up (FLOWGATE_FORGET_CONTROLLERS).`;
+  for (const id of open) await ender.end(id, { state: 'FAILED', fields: { reason } });
+  await states.forget(name);
+}
+
+function problemOf(name: string, open: readonly string[]): string {
+  const named = open.slice(0, maxNamed);
+  const rest = open.length - named.length;
+  const list = rest > 0 ? `${named.join(', ')} and ${rest} more` : enumerate(named);
+  const isOwn = name === defaultController;
+  const where = isOwn ? 'JENKINS_URL' : 'FLOWGATE_CONTROLLERS';
+  const back = isOwn
+    ? `Put it back, or add the same Jenkins to FLOWGATE_CONTROLLERS with the name ${name}`
+    : 'Put it back with "draining: true" until they have ended';
+  return `The controller ${name} is no longer in ${where}, but has executions that have not ended: ${list}. ${back}; FLOWGATE_FORGET_CONTROLLERS=${name} gives them up as FAILED.`;
+}

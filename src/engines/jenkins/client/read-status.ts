@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { JenkinsConnection } from './jenkins-connection.ts';
+import { forbiddenAsUndefined, JenkinsError } from './jenkins-error.ts';
+import type { CallOptions, JenkinsStatus } from './jenkins-gateway.ts';
+import type { JenkinsRequests } from './jenkins-requests.ts';
+
+export async function readStatus(requests: JenkinsRequests, { signal }: CallOptions): Promise<JenkinsStatus> {
+  const root = await requests.json({ path: '', tree: 'quietingDown', signal });
+  const computers = await forbiddenAsUndefined(
+    requests.json({ path: '/computer', tree: 'busyExecutors,totalExecutors', signal }),
+  );
+  return {
+    version: root.reply.header('x-jenkins'),
+    isQuietingDown: root.get('quietingDown').boolean,
+    executors: computers && {
+      busy: computers.get('busyExecutors').number,
+      total: computers.get('totalExecutors').number,
+    },
+  };
+}
+
+/** The pages of Jenkins have its public key in a header, also that for signing in; replies to API calls do not. */
+export async function readIdentity(
+  connection: JenkinsConnection,
+  { signal }: CallOptions,
+): Promise<string | undefined> {
+  const reply = await connection.open({ method: 'GET', path: '/login', signal });
+  reply.body.destroy();
+  if (reply.status === 503) throw new JenkinsError('starting', 'Jenkins is starting.', reply.status);
+  if (reply.status >= 500)
+    throw new JenkinsError('failed', `Jenkins answered ${reply.status} to GET /login.`, reply.status);
+  const key = reply.header('x-instance-identity');
+  return key && createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen, urlOf } from '../support/listening-server.ts';
+import { placedFlow, startSeveralControllers, type SeveralControllers } from '../support/several-controllers.ts';
+import { openPage } from './support/console-page.ts';
+import { builtConsole, startBrowser } from './support/console-under-test.ts';
+
+let running: SeveralControllers<'eu' | 'lab'>;
+let server: Server;
+let browser: Browser;
+beforeAll(async () => {
+  const console = await builtConsole();
+  running = await startSeveralControllers(
+    { eu: {}, lab: { namespaces: ['lab'], isDraining: true, fallback: 'eu' } },
+    { console },
+  );
+  server = await listen(running.gateway.app);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+  await running.stop();
+});
+
+it('lists the controllers, and an execution names its own', async () => {
+  await running.store(placedFlow('lab', { tasks: [{ path: 'greet', milliseconds: 20 }] }));
+  const { body } = await running.run({}, { namespace: 'lab' });
+  await running.until(body.id, 'SUCCESS');
+  const { page, accessibilityProblems, troubles } = await openPage(
+    browser,
+    `${urlOf(server)}/ui/executions/${body.id}`,
+  );
+  await page.getByText('instead of lab').waitFor();
+  await page.getByRole('link', { name: 'eu', exact: true }).click();
+  await page.getByRole('heading', { name: 'Controllers' }).waitFor();
+  const row = page.getByRole('row', { name: /lab/ });
+  await row.getByText('Draining').waitFor();
+  expect(await row.innerText()).toContain('lab; otherwise eu');
+  expect(await page.getByRole('row', { name: /everything else/ }).innerText()).toContain('OK');
+  expect(await accessibilityProblems()).toEqual([]);
+  expect(troubles).toEqual([]);
+});
