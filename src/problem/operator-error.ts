@@ -3,6 +3,7 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
   'PolicyError',
   'ReceiverFileError',
+  'LockFileError',
   'ControllerFileError',
   'FormerControllerError',
   'OwnRedisError',

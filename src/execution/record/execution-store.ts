@@ -39,11 +39,8 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Complete executions in a state that do not wait for anything of a kind, or those that do, oldest first. */
-  inState(
-    state: ExecutionState | WaitKind,
-    page: { readonly limit: number; readonly after?: string },
-  ): Promise<ExecutionPage>;
+  /** Complete executions of an index, oldest first. */
+  inState(state: OpenIndex, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
   /**
    * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
    * @param others names of other controllers, whose executions need not be read
@@ -229,6 +226,11 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   /** Absent on the last page. */
   readonly next?: string;
 }
+
+/** The executions in a state, without those that wait; those that wait for something; those in a state that wait for a pool. */
+export type OpenIndex = ExecutionState | WaitKind | HeldIndex;
+export const heldIndexes = ['held:CREATED', 'held:QUEUED'] as const;
+export type HeldIndex = (typeof heldIndexes)[number];
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =

@@ -1,15 +1,15 @@
-import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
+import { waitKinds } from '../../language/flow/wait.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 import type { ExecutionRecord } from './execution-record.ts';
-import { openStates, type ExecutionState } from './execution-state.ts';
-import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
+import { openStates } from './execution-state.ts';
+import { heldIndexes, type ExecutionQuery, type ExecutionStore, type OpenIndex } from './execution-store.ts';
 
 const pageSize = 500;
 const listSize = 200;
 
-/** All executions in the given states that do not wait for a person, a time or a signal, and those that do, oldest first. @throws {AppError} `store-unavailable` */
+/** All executions of the given indexes, oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
-  states: readonly (ExecutionState | WaitKind)[],
+  states: readonly OpenIndex[],
   store: Pick<ExecutionStore, 'inState'>,
 ): AsyncGenerator<ExecutionRecord> {
   for (const state of states) {
@@ -27,7 +27,8 @@ export async function* iterateExecutions(
  * @throws {AppError} `store-unavailable`
  */
 export function iterateOpen(store: Pick<ExecutionStore, 'inState'>): AsyncGenerator<ExecutionRecord> {
-  return iterateExecutions([...waitKinds, ...openStates, ...waitKinds], store);
+  const waiting = [...waitKinds, ...heldIndexes];
+  return iterateExecutions([...waiting, ...openStates, ...waiting], store);
 }
 
 /** All executions that a query finds, without tasks, the newest first. @throws {AppError} `store-unavailable` */

@@ -12,14 +12,17 @@ import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
-import type {
-  ChangeOutcome,
-  CreationOutcome,
-  ExecutionChange,
-  ExecutionCreation,
-  ExecutionPage,
-  ExecutionQuery,
-  ExecutionStore,
+import {
+  heldIndexes,
+  type ChangeOutcome,
+  type CreationOutcome,
+  type ExecutionChange,
+  type ExecutionCreation,
+  type ExecutionPage,
+  type ExecutionQuery,
+  type ExecutionScope,
+  type ExecutionStore,
+  type OpenIndex,
 } from '../record/execution-store.ts';
 import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
@@ -194,12 +197,12 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   inState(
-    state: ExecutionState | WaitKind,
+    state: OpenIndex,
     { limit, after }: { readonly limit: number; readonly after?: string },
   ): Promise<ExecutionPage> {
     return onRedis(async () => {
       const ids = await this.#redis.zrange(
-        redisKey.executionIndex(isWaitKind(state) ? `waits:${state}` : `state:${state}`),
+        redisKey.executionIndex(scopeOf(state)),
         after === undefined ? '-' : `(${after}`,
         '+',
         'BYLEX',
@@ -287,6 +290,8 @@ function withoutNulls<Fields extends object>(fields: Fields): { [Field in keyof 
   };
 }
 
-function isWaitKind(state: ExecutionState | WaitKind): state is WaitKind {
-  return (waitKinds as readonly string[]).includes(state);
+function scopeOf(index: OpenIndex): ExecutionScope {
+  const kind = waitKinds.find((each) => each === index);
+  if (kind !== undefined) return `waits:${kind}`;
+  return heldIndexes.find((each) => each === index) ?? `state:${index as ExecutionState}`; // nothing else is left
 }

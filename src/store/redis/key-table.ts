@@ -209,7 +209,8 @@ export const keyTable = {
   wantedPools: {
     pattern: 'executions:wanted-pools',
     type: 'hash',
-    holds: 'pool → how many waiting executions need permits of it, of each pool that is no flow',
+    holds:
+      'pool → how many executions that wait, for pools or for something else, need permits of it, of each pool that is no flow',
     backup: 'rebuilt',
   },
   extraPermits: {

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadLockFile } from '../../../src/execution/locks/load-lock-file.ts';
 import { claimsOf, declarationOf, declaredSize, lockProblem } from '../../../src/execution/locks/lock-file.ts';
 import { readLockFile } from '../../../src/execution/locks/read-lock-file.ts';
+import { isOperatorError } from '../../../src/problem/operator-error.ts';
 
 const text = `locks:
   licences: {permits: 4, namespaces: [web, "web.*"]}
@@ -68,5 +73,19 @@ describe('a file of locks', () => {
   ])('%s is a problem', (invalid, code) => {
     const { file: none, problems } = readLockFile(invalid);
     expect([none, problems.map((problem) => problem.code)]).toEqual([undefined, [code]]);
+  });
+
+  it('stops the start with all problems, without a stack', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flowgate-locks-'));
+    const path = join(folder, 'locks.yaml');
+    const errorOf = () => loadLockFile(path).catch((error: unknown) => error);
+    const missing = await errorOf();
+    expect([isOperatorError(missing), String(missing)]).toEqual([
+      true,
+      expect.stringContaining('Cannot read the file of locks'),
+    ]);
+    writeFileSync(path, 'locks: {a: {permits: 0}}\n');
+    expect(String(await errorOf())).toMatch(/Invalid file of locks, 2 problems:\n.*locks\.yaml:1:13 missing-property/);
+    rmSync(folder, { recursive: true });
   });
 });

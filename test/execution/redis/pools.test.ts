@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inClaimOrder, maxTries, waitingRank, type Claim } from '../../../src/execution/record/claims.ts';
 import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
+import { iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
@@ -179,6 +180,22 @@ describe('a wait between two segments', () => {
   });
 });
 
+it('a wait ends although nobody else has used its locks meanwhile, and leaves nothing behind', async () => {
+  const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
+  const claims = [lock('db', { permits: 2, size: 2 })];
+  const begin = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
+  const [first, second] = [await create(claims), await create(claims)];
+  expect(await begin(first)).toMatchObject({ released: [second] });
+  expect(await begin(second)).toMatchObject({ released: [] });
+  expect(await pools.sizes()).toEqual(new Map([['lock:db', 2]]));
+  const over = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
+  expect(await store.change(first, over)).toEqual({ outcome: 'changed', released: [] });
+  expect(await waits(first)).toEqual([false]);
+  await end(first);
+  await end(second);
+  expect(await leftKeys()).toEqual([]);
+});
+
 it('a wait can keep the locks, and gives back its place in the namespace', async () => {
   const running: Claim = { pool: 'namespace:examples', permits: 1, size: 1 };
   const waitingFor: WaitingFor = {
@@ -234,6 +251,9 @@ it('executions that wait are listed with their state, but not among those to sta
   expect(await store.count('CREATED')).toBe(2);
   const toStart = async () => (await store.inState('CREATED', { limit: 10 })).executions.map(({ id }) => id);
   expect(await toStart()).not.toContain(waiting);
+  const open: string[] = [];
+  for await (const { id } of iterateOpen(store)) open.push(id);
+  expect(open, 'its files and its revision are in use').toContain(waiting);
   await store.change(waiting, { from: ['CREATED'], at, fields: { stop: { by: 'ada', at: at.toISOString() } } });
   expect(await toStart(), 'it has to be ended').toContain(waiting);
   await end(waiting);
@@ -274,7 +294,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-it.each([1, 2, 3])(
+it.each([1, 2, 13])(
   'whatever happens, nothing is lost and nothing held twice (%i)',
   async (seed) => {
     const random = numbers(seed);

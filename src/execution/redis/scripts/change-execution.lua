@@ -65,8 +65,15 @@ local function changed()
   local released = tryFreed()
   return { 'changed', released, triesLeft == 0 and 1 or 0, obstacle and 1 or 0 }
 end
-if waitsFor and not waitingFor then giveBackFrom(2, id, kept) end
-if state == before then return changed() end
+if waitsFor and not waitingFor then
+  want(claimsOf(id), 1)
+  giveBackFrom(2, id, kept)
+end
+local hasWaited = waitingFor and not waitsFor
+if state == before then
+  if hasWaited then want(claimsOf(id), -1) end
+  return changed()
+end
 
 local states = history .. '\n' .. state .. ' ' .. time
 redis.call('HSET', execution, 'state', state, 'history', states)
@@ -77,11 +84,12 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
   redis.call('SREM', pendingExecutionsKey(flow), id)
   if trigger then redis.call('SREM', pendingExecutionsKey(trigger), id) end
 end
-if waitingFor and state == 'QUEUED' then
+if hasWaited and state == 'QUEUED' then
   local claims, rank = claimsOf(id)
   obstacle = takeAll(id, claims, rank)
   if obstacle then beginToWait(id, state, obstacle, claims, rank) end
 end
+if hasWaited then want(claimsOf(id), -1) end
 if isFinal ~= '1' then return changed() end
 
 countEnd(namespace, id, state, states)

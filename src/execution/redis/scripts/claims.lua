@@ -49,13 +49,13 @@ local function obstacleOf(id, claim, rank)
   if rank > best or (rank == best and id > first) then return pool end
 end
 
--- The size of a pool is known as long as an execution holds it, or waits and claims it.
+-- The size of a pool is known as long as an execution holds it, or waits and will need it.
 local function forgetIfUnused(pool)
   if redis.call('EXISTS', executionSlotsKey(pool)) == 1 or redis.call('HEXISTS', wantedPoolsKey(), pool) == 1 then return end
   redis.call('HDEL', poolSizesKey(), pool)
 end
 
--- Counts the waiting executions that claim each pool.
+-- Counts the executions that wait, for pools or for something else, and claim each pool.
 local function want(claims, count)
   for index = 2, #claims do
     local pool = claims[index][1]
