@@ -230,6 +230,18 @@ it('does not use a Jenkins under two names', async () => {
     `The server at ${running.jenkins.eu.url} is already the controller "eu".`,
   );
   twin.close();
+  const names = ['first', 'second'];
+  const registration = { identity: 'of a third Jenkins', url: 'https://third.example', since: '' };
+  const owners = await Promise.all(
+    names.map((name) =>
+      states().register(
+        name,
+        registration,
+        names.filter((other) => other !== name),
+      ),
+    ),
+  );
+  expect(new Set(owners).size, 'the owners of one that two names register at once').toBe(1);
 });
 
 it('runs no more builds at once than max_builds, and takes another limit at once', async () => {
