@@ -57,7 +57,7 @@ describe('a running build', () => {
     // The job is created again and reuses the build number, possibly before the first build is missed.
     const { body } = await running.run({}, { flow: flow.id });
     expect((await running.until(id, 'FAILED')).reason).toBe(
-      'Jenkins deleted the build before Flowgate could read its result.',
+      'Jenkins no longer has the build: it was deleted, or lost in a crash, before Flowgate could read its result.',
     );
     expect((await running.until(body.id, 'RUNNING')).build.number).toBe(1);
     await stop(body.id);
