@@ -66,7 +66,7 @@ describe('a running build', () => {
   it.each([
     ['is down', { kind: 'down' as const }, 'Jenkins'],
     ['takes too long', { kind: 'late' as const, milliseconds: 4_000 }, 'in time'],
-    ['restarts', { kind: 'starting' as const }, '503'],
+    ['restarts', { kind: 'starting' as const }, 'starting'],
     ['rejects', { kind: 'forbidden' as const }, '403'],
   ])('is followed again after Jenkins %s, and reports that in the meantime', async (_name, fault, part) => {
     const { id } = await started(brief);
