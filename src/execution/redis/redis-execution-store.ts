@@ -24,7 +24,13 @@ import {
   type ExecutionStore,
   type OpenIndex,
 } from '../record/execution-store.ts';
-import { calledNamespacesField, carriedField, claimsText, readCreated, writtenFields } from './redis-execution-fields.ts';
+import {
+  calledNamespacesField,
+  carriedField,
+  claimsText,
+  readCreated,
+  writtenFields,
+} from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
