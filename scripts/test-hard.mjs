@@ -1,6 +1,7 @@
 // `npm run test:hard`: stress-tests a built gateway for half an hour and writes bench/HARD.md. `npm run test:hard --
-// mutations soak` runs only the named parts. Their sizes: FLOWGATE_SOAK_SECONDS (600), FLOWGATE_SOAK_CONTROLLERS (1 or 3), FLOWGATE_HARD_MUTATIONS (20000),
-// FLOWGATE_HARD_KILLS (40), FLOWGATE_HARD_SEGMENT_KILLS (100), FLOWGATE_HARD_SEEDS (1,2,3,4,5), FLOWGATE_HARD_EXAMPLES (25),
+// mutations soak` runs only the named parts. Their sizes: FLOWGATE_SOAK_SECONDS (600), FLOWGATE_SOAK_CONTROLLERS (1 or 3),
+// FLOWGATE_GROWING_SECONDS (600) with FLOWGATE_GROWING_KILLS (40), FLOWGATE_HARD_MUTATIONS (20000), FLOWGATE_HARD_KILLS (40),
+// FLOWGATE_HARD_SEGMENT_KILLS (100), FLOWGATE_HARD_SEEDS (1,2,3,4,5), FLOWGATE_HARD_EXAMPLES (25),
 // FLOWGATE_HARD_PATTERN_SECONDS (10) and FLOWGATE_RANDOM_FLOWS (300). FLOWGATE_HARD_SEED repeats a run; with
 // FLOWGATE_HARD_CASE, one document of its mutations.
 import { ensureBuild } from './setup/build.mjs';

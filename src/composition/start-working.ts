@@ -60,10 +60,15 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   const ofControllers = isSingle ? [] : engines.lanes;
   const loops = [
     new LeaderLoop({ leases: ports.leases, report, rounds }),
-    ...ofControllers.map(
-      (lane) =>
-        new LeaderLoop({ leases: ports.leases, lease: `leader:${lane.controller ?? ''}`, report, rounds: lane.rounds }),
-    ),
+    ...ofControllers.map(({ controller = '', rounds: ofController }) => {
+      const reportOf = (error: unknown, round: string) => report(error, `${round} (${controller})`);
+      return new LeaderLoop({
+        leases: ports.leases,
+        lease: `leader:${controller}`,
+        report: reportOf,
+        rounds: ofController,
+      });
+    }),
     ...engines.perDataFolder.map(
       ({ name, rounds: ofFolders }) =>
         new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders }),

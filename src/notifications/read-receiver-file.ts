@@ -23,8 +23,20 @@ export function readReceiverFile(
   return { ...(value && { file: value }), problems };
 }
 
+// Each has a queue of its own, with a connection to Redis.
+const maxReceivers = 100;
+
 function readRoot(root: PropertyReader, readSecret: ReadSecret): ReceiverFile {
   const receivers = readReceivers(root.mapAt('receivers'), readSecret);
+  if (receivers.length > maxReceivers)
+    root.report(
+      'invalid-value',
+      'receivers',
+      `There are ${receivers.length} receivers; at most ${maxReceivers} are allowed.`,
+      {
+        at: 'key',
+      },
+    );
   const server = root.mapAt('mail');
   const mail = server && readMailServer(server, readSecret);
   const byMail = receivers.find(({ kind }) => kind === 'mail');

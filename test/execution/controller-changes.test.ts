@@ -29,7 +29,13 @@ async function start(lab: Partial<JenkinsController> = {}, eu: Partial<JenkinsCo
   running = await startSeveralControllers({ eu, lab: { namespaces: ['lab'], ...lab } });
 }
 
-async function started(namespace: string, plan = short): Promise<{ readonly id: string; readonly controller: string }> {
+interface Started {
+  readonly id: string;
+  readonly controller: string;
+  readonly waiting: boolean;
+}
+
+async function started(namespace: string, plan = short): Promise<Started> {
   await running.store(placedFlow(namespace, plan));
   const answer = await running.run({}, { namespace });
   if (answer.status !== 202) throw new Error(answer.text);
@@ -91,6 +97,26 @@ describe('a fallback', () => {
     running.jenkins.lab.misbehave([]);
     await untilLook('lab', ({ failingSince }) => failingSince === undefined);
     expect((await started('lab')).controller).toBe('lab');
+  }, 60_000);
+
+  it('gets what waits for the limit of its controller, and keeps to its own', async () => {
+    await start({ fallback: 'eu', maxBuilds: 1 }, { maxBuilds: 1 });
+    const asked = await started('lab', long);
+    await running.until(asked.id, 'RUNNING');
+    const waiting = [await started('lab'), await started('lab')];
+    expect(waiting.map(({ controller, waiting: isWaiting }) => [controller, isWaiting])).toEqual([
+      ['lab', true],
+      ['lab', true],
+    ]);
+    running.jenkins.lab.misbehave([{ kind: 'down' }]);
+    for (const { id } of waiting)
+      expect(await running.until(id, 'SUCCESS')).toMatchObject({ controller: 'eu', insteadOf: 'lab', attempts: 1 });
+    expect(await running.read(asked.id)).toMatchObject({ controller: 'lab', state: 'RUNNING' });
+    const uses = await running.gateway.ports.pools.uses(['controller:lab', 'controller:eu']);
+    expect(uses.map(({ held, waiting: count }) => [held, count])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
   }, 60_000);
 
   it('does not get what was asked of its controller', async () => {
@@ -204,6 +230,18 @@ it('does not use a Jenkins under two names', async () => {
     `The server at ${running.jenkins.eu.url} is already the controller "eu".`,
   );
   twin.close();
+  const names = ['first', 'second'];
+  const registration = { identity: 'of a third Jenkins', url: 'https://third.example', since: '' };
+  const owners = await Promise.all(
+    names.map((name) =>
+      states().register(
+        name,
+        registration,
+        names.filter((other) => other !== name),
+      ),
+    ),
+  );
+  expect(new Set(owners).size, 'the owners of one that two names register at once').toBe(1);
 });
 
 it('runs no more builds at once than max_builds, and takes another limit at once', async () => {

@@ -118,7 +118,8 @@ async function keepThrough(
   );
 }
 
-async function countBuilds(jenkins: StandInProcess): Promise<ReadonlyMap<string, number>> {
+/** The builds that ran something, by the execution. */
+export async function countBuilds(jenkins: StandInProcess): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const { parameters, result } of await jenkins.builds()) {
     const id = parameters.FLOWGATE_EXECUTION_ID ?? '';

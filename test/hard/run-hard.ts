@@ -3,6 +3,7 @@ import { runParts } from '../../bench/rig/run-parts.ts';
 import { agreement } from './agreement.ts';
 import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
+import { growing } from './growing.ts';
 import { kills } from './kills.ts';
 import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
@@ -28,6 +29,7 @@ const parts = [
   diskFull,
   storeFull,
   agreement,
+  growing,
   soak,
 ];
 const head = `# Results of the hard suite

@@ -18,7 +18,7 @@ import {
   type IdentityMode,
   type TenantNamespace,
 } from './support/caller-kinds.ts';
-import { TenantFixture } from './support/tenant-fixture.ts';
+import { TenantFixture, tenantLocks } from './support/tenant-fixture.ts';
 import { tryCrossings } from './tenancy-crossings.ts';
 import {
   expectedAnswer,
@@ -53,9 +53,13 @@ async function tryMode(mode: IdentityMode, report: PartReport, onStarted?: (url:
   await inTemporaryFolder(async (folder) => {
     const policy = join(folder, 'policy.yaml');
     writeFileSync(policy, tenancyPolicy());
+    const locks = join(folder, 'locks.yaml');
+    const declared = tenantLocks.map(({ name, ...lock }) => [name, lock] as const);
+    writeFileSync(locks, JSON.stringify({ locks: Object.fromEntries(declared) })); // JSON is YAML
     const environment = {
       ...mode.environment,
       ...(mode.areTokens !== true && { FLOWGATE_POLICY: policy }),
+      FLOWGATE_LOCKS: locks,
       FLOWGATE_MCP: 'on',
       NODE_ENV: 'test',
     };

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PartReport } from '../../bench/rig/part.ts';
 import { apiTokenMode } from '../hard/support/caller-kinds.ts';
+import { tenantLocks } from '../hard/support/tenant-fixture.ts';
 import { tryCallers } from '../hard/tenancy.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
@@ -9,7 +10,10 @@ import { startRunningGateway, type RunningGateway } from '../support/running-gat
 let running: RunningGateway;
 let server: Server;
 beforeAll(async () => {
-  running = await startRunningGateway({ publicUrl: 'http://127.0.0.1:9' });
+  running = await startRunningGateway({
+    publicUrl: 'http://127.0.0.1:9',
+    locks: { locks: tenantLocks, running: [] },
+  });
   server = await listen(running.gateway.app);
 });
 afterAll(async () => {

@@ -363,7 +363,9 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^flowgate_executions\{state="SUCCESS"\} [1-9]/m);
     expect(text).toMatch(/^flowgate_trigger_queue_depth \d/m);
     expect(text).toMatch(/^flowgate_http_request_duration_seconds_count\{operation="runFlow",status="202"\} [1-9]/m);
-    expect(text).toMatch(/^flowgate_jenkins_call_duration_seconds_count\{call="trigger",outcome="ok"\} [1-9]/m);
+    expect(text).toMatch(
+      /^flowgate_jenkins_call_duration_seconds_count\{call="trigger",outcome="ok",controller="default"\} [1-9]/m,
+    );
   });
 });
 

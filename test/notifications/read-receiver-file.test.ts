@@ -130,6 +130,15 @@ it.each([
   expect(messages.join()).not.toContain('T0KEN');
 });
 
+it('allows 100 receivers', () => {
+  const fileOf = (count: number) =>
+    `receivers:\n${Array.from({ length: count }, (_, index) => `  teams:t${index}: {namespaces: ["*"], url: "https://teams.example/"}\n`).join('')}`;
+  expect(readReceiverFile(fileOf(100), readSecret).problems).toEqual([]);
+  expect(readReceiverFile(fileOf(101), readSecret).problems.map(({ message }) => message)).toEqual([
+    'There are 101 receivers; at most 100 are allowed.',
+  ]);
+});
+
 it('names the file and the places in the error of a start', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'flowgate-receivers-')), 'receivers.yaml');
   writeFileSync(path, 'receivers:\n  slack:web: {namespaces: [web], url_file: /none}\n');

@@ -3,8 +3,7 @@ import type { Controller } from '../../src/engines/controllers/controller.ts';
 
 const unknownStates: ControllerStates = {
   registered: async () => new Map(),
-  register: async () => undefined,
-  replace: async () => undefined,
+  register: async (name) => name,
   looks: async () => new Map(),
   noteLook: async () => undefined,
   forget: async () => undefined,

@@ -86,12 +86,14 @@ const values: JsonObject = {
   repo_url: 'https://git.example/shop.git',
   'api-token': 'correct-horse-battery',
   sha: '3f2a1c9',
+  site: 'hq',
 };
 
 /** Why a flow cannot run here. */
 export function obstacle({ flow, text }: (typeof knownFlows)[number]): string | undefined {
   if (/https?:\/\/(?!127\.0\.0\.1)/.test(text.replaceAll(/\$schema: \S+/g, ''))) return 'needs the network';
   if (flow.tasks.some(({ wait }) => wait !== undefined)) return 'waits itself';
+  if (text.includes('separate: true')) return 'starts other executions';
   if (/dependencies:/.test(text)) return 'installs packages from the network';
   if (/fail_fast: true[^]*\.\/|fail_fast: true[^]*make/.test(text)) return 'depends on which branch fails first';
   return undefined;

@@ -70,6 +70,7 @@ export async function startRunningGateway(
       publicUrl: options.publicUrl,
       space: options.space,
       maxPending: options.maxPending,
+      ...(options.locks !== undefined && { locks: options.locks }),
       ...(options.secrets !== undefined && { secrets: options.secrets }),
       ...(options.identity !== undefined && { identity: options.identity }),
     },
@@ -159,8 +160,12 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
 /** A flow whose build follows the plan. */
 export function plannedFlow(
   plan: BuildPlan,
-  { id = 'hello', more = '' }: { readonly id?: string; readonly more?: string } = {},
+  {
+    id = 'hello',
+    namespace = 'examples',
+    more = '',
+  }: { readonly id?: string; readonly namespace?: string; readonly more?: string } = {},
 ): string {
   const description = `stand-in: ${JSON.stringify(plan)}`;
-  return `id: ${id}\nnamespace: examples\ndescription: ${JSON.stringify(description)}\n${more}tasks:\n  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}\n`;
+  return `id: ${id}\nnamespace: ${namespace}\ndescription: ${JSON.stringify(description)}\n${more}tasks:\n  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}\n`;
 }

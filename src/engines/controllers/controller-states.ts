@@ -5,10 +5,11 @@
 export interface ControllerStates {
   /** By name, also of controllers that are no longer configured. */
   registered(): Promise<ReadonlyMap<string, Registration>>;
-  /** Only if the controller is not registered. */
-  register(name: string, registration: Registration): Promise<void>;
-  /** Replaces what is registered. */
-  replace(name: string, registration: Registration): Promise<void>;
+  /**
+   * Registers the server of a controller, in one step, unless another controller has it.
+   * @returns the name of the controller that has it
+   */
+  register(name: string, registration: Registration, others: readonly string[]): Promise<string>;
   /** By name; a controller that nobody has looked at yet is missing. */
   looks(): Promise<ReadonlyMap<string, ControllerLook>>;
   noteLook(name: string, look: ControllerLook): Promise<void>;

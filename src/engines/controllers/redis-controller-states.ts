@@ -1,7 +1,15 @@
 import type { Redis } from 'ioredis';
+import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { ControllerLook, ControllerStates, Registration } from './controller-states.ts';
+
+export const registerScript = new LuaScript({
+  file: 'engines/controllers/scripts/register-controller.lua',
+  keys: ['controllers'],
+  values: ['name', 'identity', 'registration'],
+  valueList: 'others',
+});
 
 /** Two hashes of JSON, by the names of controllers. */
 export class RedisControllerStates implements ControllerStates {
@@ -15,12 +23,15 @@ export class RedisControllerStates implements ControllerStates {
     return this.#read<Registration>(redisKey.controllers);
   }
 
-  async register(name: string, registration: Registration): Promise<void> {
-    await onRedis(() => this.#redis.hsetnx(redisKey.controllers, name, JSON.stringify(registration)));
-  }
-
-  async replace(name: string, registration: Registration): Promise<void> {
-    await onRedis(() => this.#redis.hset(redisKey.controllers, name, JSON.stringify(registration)));
+  async register(name: string, registration: Registration, others: readonly string[]): Promise<string> {
+    const given = {
+      controllers: redisKey.controllers,
+      name,
+      identity: registration.identity ?? '',
+      registration: JSON.stringify(registration),
+      others,
+    };
+    return (await onRedis(() => registerScript.run(this.#redis, given))) as string; // the reply of our own script
   }
 
   looks(): Promise<ReadonlyMap<string, ControllerLook>> {

@@ -1,4 +1,5 @@
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { planBuild } from './builds/build-plan.ts';
 import { ControllerWatch } from './controller/controller-watch.ts';
@@ -6,6 +7,7 @@ import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
 import type { JenkinsEngineDeps, JenkinsParts } from './jenkins-parts.ts';
 import { JenkinsUpkeep } from './jenkins-upkeep.ts';
+import { ExecutionMover } from './trigger/execution-mover.ts';
 import { ExecutionTrigger } from './trigger/execution-trigger.ts';
 
 const second = 1_000;
@@ -20,12 +22,15 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
   const adopter = new BuildAdopter(parts);
   const upkeep = new JenkinsUpkeep(parts);
   const watch = new ControllerWatch(parts);
-  const trigger = new ExecutionTrigger({ ...parts, plan: (record) => planBuild(record, parts) });
+  const planning = { ...parts, plan: (record: ExecutionRecord) => planBuild(record, parts) };
+  const trigger = new ExecutionTrigger(planning);
+  const mover = new ExecutionMover(planning);
   return {
     trigger: (id) => trigger.trigger(id),
     rounds: [
       { name: 'look at the controller', everyMilliseconds: () => watch.pause, run: () => watch.look() },
       { name: 'keep the limit of builds', everyMilliseconds: 5 * second, run: () => watch.keepLimit() },
+      { name: 'move executions to the fallback', everyMilliseconds: 2 * second, run: () => mover.moveWaiting() },
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
       { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
       { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },

@@ -168,6 +168,8 @@ export interface ExecutionChange {
   readonly fields?: ChangedFields;
   /** Sealed values to add to those of the execution. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** What it claims of another controller, instead of what it claimed of the earlier one. */
+  readonly controllerClaims?: readonly Claim[];
   /** Rejects the change if the caller's lease has passed to another holder. */
   readonly fence?: Fence;
 }
@@ -183,8 +185,8 @@ export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: Chang
 
 export type ChangeOutcome =
   /**
-   * `released` are the executions that may start now that this one has ended or waits. `isHeld`: it has ended to wait, and
-   * must wait for its claims now; `released` of another change contains it then.
+   * `released` are the executions that may start now that this one has ended, waits, or claims something else. `isHeld`: it
+   * must wait for its claims now, and `released` of another change contains it then.
    */
   | { readonly outcome: 'changed'; readonly released: readonly string[]; readonly isHeld?: true }
   | { readonly outcome: 'missing' | 'fenced' }

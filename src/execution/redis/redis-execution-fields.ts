@@ -1,6 +1,7 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
 import { firstFailedTask, type TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { Claim } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type {
   AcceptedExecution,
@@ -223,4 +224,9 @@ function parsed<Value>(text: string): Value {
 
 function parsedIf<Value>(text: string | null | undefined): Value | undefined {
   return text ? parsed<Value>(text) : undefined;
+}
+
+/** As the scripts read claims. */
+export function claimsText(claims: readonly Claim[]): string {
+  return JSON.stringify(claims.map(({ pool, permits, size }) => [pool, permits, size]));
 }

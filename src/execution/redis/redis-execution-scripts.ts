@@ -73,6 +73,7 @@ export const changeScript = new LuaScript({
     'segmentNumber',
     'due',
     'kept',
+    'controllerClaims',
     'maxNoted',
     'sealedValues',
   ],

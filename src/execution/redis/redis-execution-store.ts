@@ -24,7 +24,13 @@ import {
   type ExecutionStore,
   type OpenIndex,
 } from '../record/execution-store.ts';
-import { calledNamespacesField, carriedField, readCreated, writtenFields } from './redis-execution-fields.ts';
+import {
+  calledNamespacesField,
+  carriedField,
+  claimsText,
+  readCreated,
+  writtenFields,
+} from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
@@ -68,7 +74,7 @@ export class RedisExecutionStore implements ExecutionStore {
       mediaType: source.mediaType,
       limit: concurrency?.limit ?? 0,
       behavior: concurrency?.behavior ?? '',
-      claims: JSON.stringify((creation.claims ?? []).map(({ pool, permits, size }) => [pool, permits, size])),
+      claims: claimsText(creation.claims ?? []),
       rank: waitingRank(creation.at, accepted.priority),
       reason: creation.failure ?? '',
       build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
@@ -126,7 +132,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, wait, segment, secrets = {} } = change;
+    const { from, to, at, fields = {}, fence, wait, segment, controllerClaims, secrets = {} } = change;
     const { waitingFor } = fields;
     const until = waitingFor?.until;
     // It starts them at once, and later they make it due.
@@ -146,6 +152,7 @@ export class RedisExecutionStore implements ExecutionStore {
         segmentNumber: segment ?? '',
         due: until === undefined ? never : Date.parse(until),
         kept: fields.waitingFor?.holdsLocks === true ? 'lock:' : '',
+        controllerClaims: controllerClaims === undefined ? '' : claimsText(controllerClaims),
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
         fields: writtenFields(fields),

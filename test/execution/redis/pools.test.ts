@@ -301,6 +301,7 @@ it.each([1, 2, 13])(
     const sizes = new Map<string, number>(Array.from({ length: 5 }, (_, index) => [`lock:l${index}`, 1 + (index % 3)]));
     sizes.set('namespace:examples', 6);
     sizes.set('controller:lab', 5);
+    sizes.set('controller:eu', 3);
     const flows = new Map([
       ['one', 1],
       ['two', 2],
@@ -313,7 +314,7 @@ it.each([1, 2, 13])(
     const names = [...sizes.keys()].filter((name) => name.includes(':')) as Claim['pool'][];
     const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
     for (let step = 0; step < 150; step++) {
-      const kind = random(10);
+      const kind = random(11);
       if (kind < 5 || open.size === 0) {
         const claims = inClaimOrder(
           Array.from({ length: random(4) }, () => pick(names)).map((pool) => {
@@ -339,6 +340,14 @@ it.each([1, 2, 13])(
           open.delete(id);
           waiting.delete(id);
         }
+      } else if (kind === 9) {
+        const id = pick([...open.keys()]);
+        if (waiting.has(id)) continue;
+        const pool = 'controller:eu';
+        const controllerClaims = random(3) === 0 ? [] : [{ pool, permits: 1, size: sizes.get(pool) ?? 0 } as const];
+        await store.change(id, { from: ['CREATED', 'QUEUED'], at, controllerClaims });
+        const others = (open.get(id) ?? []).filter(([name]) => !name.startsWith('controller:'));
+        open.set(id, [...others, ...controllerClaims.map(({ permits }) => [pool, permits] as const)]);
       } else {
         // Some have waited for very long.
         const id = pick([...open.keys()]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
+import type { LockDeclaration } from '../../../src/execution/locks/lock-file.ts';
 import type { Route } from '../../../src/http/openapi/contract.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
@@ -148,3 +149,11 @@ function oneFile(): FormData {
   form.set('dataset', new Blob(['bytes']), 'a.csv');
   return form;
 }
+
+/** A lock for each namespace, which the gateway needs. */
+export const tenantLocks: readonly LockDeclaration[] = namespaces.map((namespace) => ({
+  // Its name is no secret: the metrics have it.
+  name: `of-${namespace}`,
+  permits: 1,
+  namespaces: [namespace],
+}));

@@ -52,47 +52,26 @@ export class ControllerIdentity {
   }
 
   async #check(): Promise<Registration> {
-    const { name, url, others, gateway, states, isNew, now } = this.#deps;
+    const { name, url, others, gateway, states, isInUse, isNew, now } = this.#deps;
     const [identity, registered] = await Promise.all([gateway.identity(), states.registered()]);
     const known = registered.get(name);
-    const twin = others.find((other) => identity !== undefined && registered.get(other)?.identity === identity);
-    if (
-      twin !== undefined &&
-      !isEarlier({ name, known, identity }, { name: twin, known: registered.get(twin), identity })
-    )
-      throw new JenkinsError('other-controller', `The server at ${url} is already the controller ${quoteShort(twin)}.`);
-    if (known === undefined) {
-      const registration = { identity, url, since: isNew ? now().toISOString() : '' };
-      await states.register(name, registration);
-      return registration;
-    }
-    const isSame =
-      identity === undefined || known.identity === undefined ? known.url === url : known.identity === identity;
-    if (isSame) {
-      const registration = { ...known, url, identity: identity ?? known.identity };
-      if (known.url !== url || known.identity !== registration.identity) await states.replace(name, registration);
-      return registration;
-    }
-    if (await this.#deps.isInUse())
+    const isSame = known !== undefined && isServer(known, { identity, url });
+    if (isSame && known.url === url && (identity ?? known.identity) === known.identity) return known;
+    if (known !== undefined && !isSame && (await isInUse()))
       throw new JenkinsError(
         'other-controller',
         `The server at ${url} is not the Jenkins that runs the executions of the controller ${quoteShort(name)}, which was at ${known.url}. They wait until it is back.`,
       );
-    const registration = { identity, url, since: now().toISOString() };
-    await states.replace(name, registration);
-    return registration;
+    const since = known === undefined && !isNew ? '' : now().toISOString();
+    const registration = isSame ? { ...known, url, identity: identity ?? known.identity } : { identity, url, since };
+    const owner = await states.register(name, registration, others);
+    if (owner === name) return registration;
+    throw new JenkinsError('other-controller', `The server at ${url} is already the controller ${quoteShort(owner)}.`);
   }
 }
 
-interface NamedServer {
-  readonly name: string;
-  readonly known: Registration | undefined;
-  readonly identity: string | undefined;
-}
-
-/** Of two names of a server, the first one stays; both can be registered at once. */
-function isEarlier(one: NamedServer, other: NamedServer): boolean {
-  if (one.known?.identity !== one.identity) return false;
-  const [own, others] = [one.known?.since ?? '', other.known?.since ?? ''];
-  return own === others ? one.name < other.name : own < others;
+/** Whether a server is the one that is registered; one that does not identify itself, by its URL. */
+function isServer(known: Registration, { identity, url }: Pick<Registration, 'identity' | 'url'>): boolean {
+  if (identity === undefined || known.identity === undefined) return known.url === url;
+  return known.identity === identity;
 }

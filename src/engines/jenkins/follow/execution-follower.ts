@@ -152,7 +152,10 @@ export class ExecutionFollower {
     await this.#deps.ender.end(record.id, {
       state: 'FAILED',
       only: { segment: segmentNumber(record) },
-      fields: { reason: 'Jenkins deleted the build before Flowgate could read its result.' },
+      fields: {
+        reason:
+          'Jenkins no longer has the build: it was deleted, or lost in a crash, before Flowgate could read its result.',
+      },
     });
   }
 

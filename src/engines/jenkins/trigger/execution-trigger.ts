@@ -13,8 +13,6 @@ import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../ex
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
 import { inSpan } from '../../../telemetry/tracing.ts';
-import { isDown } from '../../controllers/controller-states.ts';
-import type { JenkinsController } from '../../controllers/controller.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';
@@ -23,28 +21,11 @@ import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts'
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { announcesStop, readBuildDescription } from '../jenkinsfile/build-description.ts';
 import { BuildAdmission } from './build-admission.ts';
+import { ExecutionMover, type ExecutionMoverDeps } from './execution-mover.ts';
 import { JobPusher } from './job-pusher.ts';
 import { QueueExits } from './queue-exits.ts';
 
-interface Deps extends Pick<
-  JenkinsParts,
-  | 'store'
-  | 'queue'
-  | 'controller'
-  | 'fallback'
-  | 'states'
-  | 'leases'
-  | 'gateway'
-  | 'jobs'
-  | 'ender'
-  | 'calls'
-  | 'now'
-  | 'tracing'
-  | 'report'
-> {
-  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
-  readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
-}
+type Deps = ExecutionMoverDeps & Pick<JenkinsParts, 'gateway' | 'jobs' | 'ender' | 'calls' | 'tracing' | 'report'>;
 
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
 const maxStart = 5_000;
@@ -67,12 +48,14 @@ export class ExecutionTrigger {
   readonly #exits: QueueExits;
   readonly #pusher: JobPusher;
   readonly #admission: BuildAdmission;
+  readonly #mover: ExecutionMover;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#exits = new QueueExits(deps);
     this.#pusher = new JobPusher(deps);
     this.#admission = new BuildAdmission(deps);
+    this.#mover = new ExecutionMover(deps);
   }
 
   /** @throws {AppError} `store-unavailable` */
@@ -139,7 +122,7 @@ export class ExecutionTrigger {
     const segment = record.stop === undefined ? record : await this.#killed(record, lease);
     const plan = await this.#deps.plan(segment);
     if (record.stop !== undefined && !plan.hasFinals) return this.#end(record, 'KILLED', stopReason(record.stop));
-    if (await this.#fallBack(segment, plan, lease)) return 'done';
+    if (await this.#mover.move(segment, plan, lease)) return 'done';
     const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
     if (obstacle === undefined) return this.#start(segment, plan, lease, signal);
     await this.#noteTrouble(record, obstacle);
@@ -160,26 +143,6 @@ export class ExecutionTrigger {
       fence: lease,
     });
     return { ...record, segment };
-  }
-
-  /** Passes an execution on to the fallback of a controller that is down, if nothing was asked of it. @returns whether it did */
-  async #fallBack(record: ExecutionRecord, plan: BuildPlan, fence: Lease): Promise<boolean> {
-    const { controller, fallback, states, store, queue, now } = this.#deps;
-    // A limit of the fallback would have to be taken first; an execution accepted later takes it.
-    if (fallback === undefined || fallback.isDraining === true || fallback.maxBuilds !== undefined) return false;
-    if (
-      record.attempts > 0 ||
-      segmentNumber(record) > 1 ||
-      record.restartOf !== undefined ||
-      !usesOnly(fallback, record, plan)
-    )
-      return false;
-    const looks = await states.looks();
-    if (!isDown(looks.get(controller.name)) || isDown(looks.get(fallback.name))) return false;
-    const fields = { controller: fallback.name, insteadOf: controller.name, trouble: null };
-    const { outcome } = await store.change(record.id, { from: pendingStates, at: now(), fields, fence });
-    if (outcome === 'changed') await queue.add(record.id);
-    return outcome === 'changed';
   }
 
   /** Continues with the build or queue item of an earlier attempt. */
@@ -284,13 +247,6 @@ export class ExecutionTrigger {
     await this.#deps.ender.end(record.id, { state, only, fields: { reason }, from: pendingStates });
     return 'done';
   }
-}
-
-/** Whether the namespace may use the credentials that an execution names also on another controller. */
-function usesOnly({ credentials }: JenkinsController, { flow }: ExecutionRecord, { secrets }: BuildPlan): boolean {
-  return secrets.every(
-    (secret) => !('credential' in secret) || credentials.includes(`${flow.namespace}/${secret.credential}`),
-  );
 }
 
 /** When it was accepted, its last segment ended, or it got the permits for which it waited, in milliseconds. */

@@ -6,7 +6,8 @@
 -- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
 -- ends by itself; `sealedValues` are a JSON object. A final state gives all claims of the execution back and deletes the
 -- secrets. A wait gives back the claims but the slot of the flow, and those whose pools begin with `kept` ('' for none);
--- its end takes them again. Returns the outcome, the executions that may start, whether further ones have to be tried, and
+-- its end takes them again. `controllerClaims` is a JSON list of { pool, permits, size }, or '' to keep those that it has.
+-- Returns the outcome, the executions that may start, whether further ones have to be tried, and
 -- whether this one may not.
 
 local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor', 'controller')
@@ -61,10 +62,13 @@ if kind and not waitingFor and kind ~= 'time' and kind ~= 'executions' then
   noteState(maxNoted, id, changes + 1, 'WAITING', namespace)
 end
 local obstacle
+local moved = {}
 local function changed()
   local released = tryFreed()
+  for _, other in ipairs(moved) do table.insert(released, other) end
   return { 'changed', released, triesLeft == 0 and 1 or 0, obstacle and 1 or 0 }
 end
+if controllerClaims ~= '' then obstacle = claimOfController(id, state, cjson.decode(controllerClaims), moved) end
 if waitsFor and not waitingFor then
   want(claimsOf(id), 1)
   giveBackFrom(2, id, kept)

@@ -183,3 +183,33 @@ local function giveBackFrom(first, id, except)
   want(claims, -1)
   table.insert(freed, waitsIn)
 end
+
+-- Replaces what an execution claims of its controller by what it claims of another one. If it has to wait now, returns the
+-- pool; if it need not wait any more, it is added to `released`.
+local function claimOfController(id, state, given, released)
+  local claims, rank, since, waitsIn = claimsOf(id)
+  local stored = {}
+  for index = 2, #claims do
+    local claim = claims[index]
+    if string.sub(claim[1], 1, 11) == 'controller:' then giveBack(id, claim)
+    else table.insert(stored, { claim[1], claim[2] }) end
+  end
+  for _, claim in ipairs(given) do
+    redis.call('HSETNX', poolSizesKey(), claim[1], claim[3])
+    table.insert(stored, { claim[1], claim[2] })
+  end
+  if stored[1] then redis.call('HSET', executionKey(id), 'claims', cjson.encode(stored))
+  else redis.call('HDEL', executionKey(id), 'claims') end
+  local all = claimsOf(id)
+  if not waitsIn then
+    local obstacle = takeAll(id, all, rank)
+    if obstacle then beginToWait(id, state, obstacle, all, rank) end
+    return obstacle
+  end
+  -- First, so that the size of no pool is forgotten.
+  want(all, 1)
+  want(claims, -1)
+  redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
+  table.insert(freed, waitsIn)
+  tryExecution(id, all, rank, since, released)
+end

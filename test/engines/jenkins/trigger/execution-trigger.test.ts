@@ -6,6 +6,7 @@ import { ExecutionEnder } from '../../../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../../src/execution/redis/redis-leases.ts';
+import { RedisPools } from '../../../../src/execution/redis/redis-pools.ts';
 import { RedisPushedJobs } from '../../../../src/execution/redis/redis-pushed-jobs.ts';
 import { onlyController } from '../../../support/controllers.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
@@ -43,6 +44,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
     ...onlyController,
     queue: { add: async () => undefined, depth: async () => 0 },
     store,
+    pools: new RedisPools(redis.redis),
     jobs,
     gateway,
     leases: new RedisLeases(redis.redis),

@@ -1,0 +1,87 @@
+import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { pendingStates } from '../../../execution/record/execution-state.ts';
+import { flowLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
+import { AppError, storeFailures } from '../../../problem/app-error.ts';
+import { isDown } from '../../controllers/controller-states.ts';
+import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';
+import type { BuildPlan } from '../builds/build-plan.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
+
+export interface ExecutionMoverDeps extends Pick<
+  JenkinsParts,
+  'controller' | 'fallback' | 'states' | 'store' | 'queue' | 'pools' | 'leases' | 'now'
+> {
+  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
+  readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
+}
+
+// One round plans each of them.
+const maxMoved = 100;
+
+/** Moves executions to the fallback of a controller that is down, if nothing was asked of it. */
+export class ExecutionMover {
+  readonly #deps: ExecutionMoverDeps;
+
+  constructor(deps: ExecutionMoverDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param fence the lease of the flow @returns whether it was moved @throws {AppError} `store-unavailable` */
+  async move(record: ExecutionRecord, plan: BuildPlan, fence: Lease): Promise<boolean> {
+    const fallback = mayMove(record) ? await this.#usableFallback() : undefined;
+    if (fallback === undefined || !usesOnly(fallback, record, plan)) return false;
+    const { controller, store, queue, now } = this.#deps;
+    const change = await store.change(record.id, {
+      from: pendingStates,
+      at: now(),
+      fields: { controller: fallback.name, insteadOf: controller.name, trouble: null },
+      controllerClaims: controllerClaims(fallback),
+      fence,
+    });
+    if (change.outcome !== 'changed') return false;
+    const ready = new Set(change.released);
+    if (change.isHeld !== true && !record.waiting) ready.add(record.id);
+    for (const id of ready) await queue.add(id);
+    return true;
+  }
+
+  /** Moves those that wait for the limit of the controller. @throws {AppError} `store-unavailable` */
+  async moveWaiting(): Promise<void> {
+    const { controller, pools, store, leases, plan } = this.#deps;
+    if ((await this.#usableFallback()) === undefined) return;
+    const { waiting } = await pools.executions(controllerPool(controller.name), maxMoved);
+    for (const { id } of waiting) {
+      const record = await store.read(id);
+      if (record?.waiting !== true || !mayMove(record)) continue;
+      const lease = await leases.acquire(flowLease(record.flow, controller.name), leaseMilliseconds);
+      if (lease === undefined) continue;
+      try {
+        await this.move(record, await plan(record), lease);
+      } catch (error) {
+        // Its own start says why the flow can no longer be run.
+        if (!(error instanceof AppError) || storeFailures.has(error.code)) throw error;
+      } finally {
+        await lease.release();
+      }
+    }
+  }
+
+  async #usableFallback(): Promise<JenkinsController | undefined> {
+    const { controller, fallback, states } = this.#deps;
+    if (fallback === undefined || fallback.isDraining === true) return undefined;
+    const looks = await states.looks();
+    return isDown(looks.get(controller.name)) && !isDown(looks.get(fallback.name)) ? fallback : undefined;
+  }
+}
+
+/** Whether nothing of it is on its controller. */
+function mayMove(record: ExecutionRecord): boolean {
+  return record.attempts === 0 && segmentNumber(record) === 1 && record.restartOf === undefined;
+}
+
+/** Whether the namespace may use the credentials that an execution names also on another controller. */
+function usesOnly({ credentials }: JenkinsController, { flow }: ExecutionRecord, { secrets }: BuildPlan): boolean {
+  return secrets.every(
+    (secret) => !('credential' in secret) || credentials.includes(`${flow.namespace}/${secret.credential}`),
+  );
+}
