@@ -29,6 +29,9 @@ export interface EnginePlace {
   readonly insteadOf?: string;
 }
 
+// The process that looks at a controller does so more often.
+const recentMilliseconds = 15_000;
+
 /** The engine that runs new executions, with all its controllers. */
 export class CurrentEngine {
   /** One for each controller, or a single one. */
@@ -56,7 +59,23 @@ export class CurrentEngine {
 
   /** By their names, of all controllers. */
   get checks(): ExecutionEngine['checks'] {
-    return Object.fromEntries(this.instances.flatMap(({ checks }) => Object.entries(checks)));
+    const isOne = this.instances.length === 1;
+    return Object.fromEntries(
+      this.instances.flatMap(({ checks, controller }) =>
+        Object.entries(checks).map(([name, check]) => [
+          name,
+          isOne || controller === undefined ? check : () => this.#checkUnlessDown(controller.name, check),
+        ]),
+      ),
+    );
+  }
+
+  /** A probe does not wait for a controller that is known to be down. */
+  async #checkUnlessDown(name: string, check: () => Promise<string>): Promise<string> {
+    const look = (await this.#states.looks()).get(name);
+    const isRecent = look !== undefined && Date.now() - Date.parse(look.at) < recentMilliseconds;
+    if (isRecent && isDown(look)) throw new AppError('jenkins-unavailable', look.reason ?? 'Jenkins cannot be used.');
+    return check();
   }
 
   /** The names of checks of which one suffices: of several controllers, the others go on without one. */

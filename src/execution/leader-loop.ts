@@ -46,8 +46,9 @@ export class LeaderLoop {
       const held = await leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is unavailable
       if (held !== undefined) {
         const kept = keepLease(held);
-        const over = AbortSignal.any([kept.signal, this.#stopped.signal]);
-        await Promise.all(this.#deps.rounds.map((round) => this.#repeat(round, over)));
+        // Each round has a signal of its own, because Node.js warns if more than ten listen to one.
+        const over = () => AbortSignal.any([kept.signal, this.#stopped.signal]);
+        await Promise.all(this.#deps.rounds.map((round) => this.#repeat(round, over())));
         await kept.release();
       }
       await pause(acquireMilliseconds, this.#stopped.signal);

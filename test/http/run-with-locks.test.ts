@@ -96,6 +96,7 @@ it('locks are listed with who holds them and who waits, for those who may read t
   ]);
   const first = await list('?limit=1');
   expect(first).toMatchObject({ locks: [{ name: 'db-asia' }], nextCursor: expect.any(String) });
+  expect(Buffer.from(first.nextCursor, 'base64url').toString(), 'no name of a lock').toBe('1');
   const rest = await list(`?cursor=${first.nextCursor}`);
   expect(rest.locks.map(({ name }: { name: string }) => name)).toEqual(['licences', 'private']);
   const { text } = await request(running.gateway.app).get('/metrics').expect(200);

@@ -18,7 +18,7 @@ export function stateLine(execution: Execution): string {
   const { id, namespace, flowId, state, build, waiting, waitingFor, trouble, reason } = execution;
   const details = [
     build && `build ${build.number}, ${build.url}`,
-    waiting && 'waiting for another execution of the flow to end',
+    waiting && trouble === undefined && 'waiting for other executions to end',
     waitingFor && waitText(waitingFor),
     trouble,
     reason,

@@ -8,6 +8,9 @@ import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isGeneral, type JenkinsController } from './controller.ts';
 
+// Each has a queue, and a process that follows its builds.
+const maxControllers = 100;
+
 /** What entries leave out, and what there is besides them. */
 export interface ControllerDefaults extends Pick<JenkinsConfiguration, 'folder'> {
   /** The controllers of other settings. */
@@ -26,6 +29,10 @@ export function readControllerFile(
     const controllers = (map?.names ?? []).flatMap((name) => readNamed(map, name, { readSecret, folder }) ?? []);
     if (map?.names.length === 0)
       root.report('empty-list', 'controllers', '"controllers" must have at least one controller.');
+    if (controllers.length > maxControllers) {
+      const message = `There are ${controllers.length} controllers; at most ${maxControllers} are allowed.`;
+      root.report('invalid-value', 'controllers', message, { at: 'key' });
+    }
     reportConflicts(root, [...others, ...controllers]);
     root.reportUnknown(new Set(['controllers']));
     return controllers;

@@ -11,16 +11,19 @@ export function lockHandlers(locks: LockService) {
       const { name, limit = 50 } = query;
       const after = pageStart(query, readCursor);
       const page = await locks.list(callerOf(response), { name, limit, after });
-      response.json({ locks: page.locks.map(lockOnWire), nextCursor: page.next && cursorText(page.next) });
+      response.json({
+        locks: page.locks.map(lockOnWire),
+        nextCursor: page.next === undefined ? undefined : cursorText(page.next),
+      });
     },
   } satisfies Partial<OperationHandlers>;
 }
 
-function cursorText(name: string): string {
-  return Buffer.from(name).toString('base64url');
+function cursorText(read: number): string {
+  return Buffer.from(String(read)).toString('base64url');
 }
 
-function readCursor(text: string): string | undefined {
-  const name = Buffer.from(text, 'base64url').toString();
-  return /^[A-Za-z0-9._-]+$/.test(name) ? name : undefined;
+function readCursor(text: string): number | undefined {
+  const read = Buffer.from(text, 'base64url').toString();
+  return /^\d{1,9}$/.test(read) ? Number(read) : undefined;
 }

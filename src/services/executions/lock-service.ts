@@ -22,14 +22,14 @@ export interface LockQuery {
   /** Only locks whose names contain it. */
   readonly name?: string | undefined;
   readonly limit: number;
-  /** Only locks behind this name. */
-  readonly after?: string | undefined;
+  /** The number of names that earlier pages have read: a name would reveal a lock that the caller may not see. */
+  readonly after?: number | undefined;
 }
 
 export interface LockPage {
   readonly locks: readonly LockReport[];
-  /** Absent on the last page. */
-  readonly next?: string;
+  /** The `after` of the next page; absent on the last one. */
+  readonly next?: number;
 }
 
 /** How the executions of declared locks together use them: of all locks that fit a pattern. */
@@ -63,15 +63,17 @@ export class LockService {
    * by name.
    * @throws {AppError} store-unavailable
    */
-  async list(caller: Caller, { name: part = '', limit, after = '' }: LockQuery): Promise<LockPage> {
-    const names = (await this.#names()).filter((name) => name.includes(part) && name > after);
+  async list(caller: Caller, { name: part = '', limit, after = 0 }: LockQuery): Promise<LockPage> {
+    const names = (await this.#names()).filter((name) => name.includes(part));
     const locks: LockReport[] = [];
-    for (const name of names.slice(0, maxRead)) {
-      if (locks.length === limit) return { locks, next: locks.at(-1)?.name ?? name };
+    let read = after;
+    for (const name of names.slice(after, after + maxRead)) {
+      if (locks.length === limit) break;
       const lock = await this.#read(name, caller);
       if (lock !== undefined) locks.push(lock);
+      read++;
     }
-    return names.length > maxRead ? { locks, next: names[maxRead - 1] ?? '' } : { locks };
+    return read < names.length ? { locks, next: read } : { locks };
   }
 
   /** @throws {AppError} store-unavailable */

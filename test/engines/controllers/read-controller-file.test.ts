@@ -88,6 +88,13 @@ it('rejects two controllers with the same URL', () => {
   ]);
 });
 
+it('allows 100 controllers', () => {
+  const fileOf = (count: number) =>
+    `controllers:\n${Array.from({ length: count }, (_, index) => `  c${index}: ${entry(`, namespaces: [n${index}]`)}\n`).join('')}`;
+  expect(problemsOf(fileOf(100))).toEqual([]);
+  expect(problemsOf(fileOf(101))).toEqual(['invalid-value There are 101 controllers; at most 100 are allowed.']);
+});
+
 it('rejects what makes the choice ambiguous', () => {
   const text = `controllers:
   a: ${entry(', namespaces: [web], fallback: b')}
