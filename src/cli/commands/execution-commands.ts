@@ -49,7 +49,7 @@ export const executionCommands = {
         completion: 'execution',
         read: executionIdOf,
       },
-      archived: { summary: 'the executions in the archive instead, also those that are no longer kept outside' },
+      archived: { summary: 'the executions in the archive instead, including those that Redis no longer keeps' },
       ...listOptions,
     },
     examples: {
