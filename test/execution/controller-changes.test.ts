@@ -6,6 +6,7 @@ import { leaveFormerControllers } from '../../src/engines/controllers/former-con
 import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
 import { jenkinsModule } from '../../src/engines/jenkins/jenkins-module.ts';
 import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import {
   controllerAt,
   placedFlow,
@@ -167,6 +168,17 @@ describe('a controller that is no longer configured', () => {
       reason: 'The controller lab is no longer configured, and was given up (FLOWGATE_FORGET_CONTROLLERS).',
     });
     await expect(leave(['eu'])).resolves.toBeUndefined();
+  });
+
+  it('has its own name also if it could never be used', async () => {
+    await start();
+    running.jenkins.lab.misbehave([{ kind: 'down' }]);
+    await untilLook('lab', isDown);
+    const { id } = await started('lab');
+    await running.gateway.redis.redis.hdel(redisKey.controllers, 'lab');
+    await expect(leave(['eu'])).rejects.toThrow(
+      `The controller lab is no longer in FLOWGATE_CONTROLLERS, but has executions that have not ended: ${id}.`,
+    );
   });
 
   it('can be that of JENKINS_URL, whose executions need not name it', async () => {

@@ -10,7 +10,7 @@ class FormerControllerError extends Error {
 }
 
 export interface FormerControllersDeps {
-  readonly states: Pick<ControllerStates, 'registered' | 'forget'>;
+  readonly states: Pick<ControllerStates, 'registered' | 'looks' | 'forget'>;
   readonly store: Pick<ExecutionStore, 'openOn'>;
   readonly ender: Pick<ExecutionEnder, 'end'>;
   /** The names of the controllers. */
@@ -27,8 +27,9 @@ const maxNamed = 5;
  */
 export async function leaveFormerControllers(deps: FormerControllersDeps): Promise<void> {
   const { states, store, configured, forgotten } = deps;
-  const registered = [...(await states.registered()).keys()];
-  const known = new Set([defaultController, ...registered, ...configured]);
+  // One that could never be used is not registered, but executions can wait for it.
+  const [registered, looks] = await Promise.all([states.registered(), states.looks()]);
+  const known = new Set([defaultController, ...registered.keys(), ...looks.keys(), ...configured]);
   const problems: string[] = [];
   for (const name of known) {
     if (configured.includes(name)) continue;
