@@ -1,5 +1,5 @@
 import type { ExecutionEnder } from './execution-ender.ts';
-import { nameInPool, type PoolName } from './record/claims.ts';
+import { isOfKind, nameInPool, type PoolName } from './record/claims.ts';
 import { pendingStates } from './record/execution-state.ts';
 import type { PoolStore, UnfitExecution } from './record/pool-store.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
@@ -46,6 +46,6 @@ function unfitReason({ pool, permits, size }: UnfitExecution): string {
 /** A pool in a sentence. */
 export function poolWords(pool: PoolName): string {
   const name = nameInPool(pool);
-  if (pool.startsWith('lock:')) return `the lock ${name}`;
-  return pool.startsWith('namespace:') ? `the limit of the namespace ${name}` : `the limit of the controller ${name}`;
+  if (isOfKind(pool, 'lock')) return `the lock ${name}`;
+  return isOfKind(pool, 'namespace') ? `the limit of the namespace ${name}` : `the limit of the controller ${name}`;
 }

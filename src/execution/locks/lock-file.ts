@@ -1,7 +1,7 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LockUse } from '../../language/flow/lock.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { nameInPool, type Claim, type PoolName } from '../record/claims.ts';
+import { isOfKind, nameInPool, type Claim, type PoolName } from '../record/claims.ts';
 
 /** The file in `FLOWGATE_LOCKS` (docs/how-to/share-resources-with-locks.md). */
 export interface LockFile {
@@ -82,6 +82,6 @@ const unlimited = 1_000_000_000;
 /** The size that a pool in use has to have; undefined for a pool that is declared elsewhere. */
 export function declaredSize({ locks, running }: LockFile, pool: PoolName): number | undefined {
   const name = nameInPool(pool);
-  if (pool.startsWith('lock:')) return declarationOf(locks, name)?.permits ?? 0;
-  return pool.startsWith('namespace:') ? (maxRunning(running, name) ?? unlimited) : undefined;
+  if (isOfKind(pool, 'lock')) return declarationOf(locks, name)?.permits ?? 0;
+  return isOfKind(pool, 'namespace') ? (maxRunning(running, name) ?? unlimited) : undefined;
 }

@@ -27,6 +27,10 @@ export function nameInPool(pool: PoolName): string {
   return pool.slice(pool.indexOf(':') + 1);
 }
 
+export function isOfKind(pool: PoolName, kind: (typeof poolKinds)[number]): boolean {
+  return pool.startsWith(`${kind}:`);
+}
+
 /** Each pool once, in the order in which an execution takes them. */
 export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
   const byPool = new Map<PoolName, Claim>();
@@ -34,7 +38,7 @@ export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
     const known = byPool.get(claim.pool);
     if (known === undefined || known.permits < claim.permits) byPool.set(claim.pool, claim);
   }
-  const kindOf = ({ pool }: Claim) => poolKinds.findIndex((kind) => pool.startsWith(`${kind}:`));
+  const kindOf = ({ pool }: Claim) => poolKinds.findIndex((kind) => isOfKind(pool, kind));
   return [...byPool.values()].toSorted((a, b) => kindOf(a) - kindOf(b) || (a.pool < b.pool ? -1 : 1));
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { declarationOf, type LockDeclaration } from '../../execution/locks/lock-file.ts';
-import { nameInPool, type PoolName } from '../../execution/record/claims.ts';
+import { isOfKind, nameInPool, type PoolName } from '../../execution/record/claims.ts';
 import type { PoolExecution, PoolStore, PoolUse } from '../../execution/record/pool-store.ts';
 
 export interface LockServiceDeps {
@@ -118,5 +118,5 @@ export class LockService {
 }
 
 function lockPools(sizes: ReadonlyMap<PoolName, number>): readonly PoolName[] {
-  return [...sizes.keys()].filter((pool) => pool.startsWith('lock:'));
+  return [...sizes.keys()].filter((pool) => isOfKind(pool, 'lock'));
 }

@@ -11,6 +11,7 @@ import { timeoutReason } from '../../language/flow/wait-end.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
+import { inGroups } from '../../text/in-groups.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { isTemporary } from '../waits/wait-errors.ts';
 import type { WaitService } from '../waits/wait-service.ts';
@@ -288,17 +289,6 @@ function nextIndex(from: number, { kept, items }: SeparateWait): number {
   let index = from;
   while (index < items.total && kept.has(index)) index++;
   return index;
-}
-
-async function inGroups<Item, Result>(
-  all: readonly Item[],
-  size: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < all.length; start += size)
-    results.push(...(await Promise.all(all.slice(start, start + size).map(work))));
-  return results;
 }
 
 function ignoreEnded(error: unknown): void {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { inGroups } from '../../text/in-groups.ts';
 import { archiveUnavailable, requireObjectName, type Archive, type ByteRange, type OpenObject } from './archive.ts';
 
 export interface S3ArchiveOptions {
@@ -74,8 +75,7 @@ export class S3Archive implements Archive {
 
   async remove(names: readonly string[]): Promise<void> {
     // One by one: not every store with the API of S3 accepts the checksum that removing many at once requires.
-    for (let start = 0; start < names.length; start += parallelRemovals)
-      await Promise.all(names.slice(start, start + parallelRemovals).map((name) => this.#remove(name)));
+    await inGroups(names, parallelRemovals, (name) => this.#remove(name));
   }
 
   async removeAll(folder: string): Promise<void> {
