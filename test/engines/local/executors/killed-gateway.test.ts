@@ -62,6 +62,8 @@ async function until(id: string, isReached: (execution: Execution) => boolean) {
   }
 }
 
+const logOf = async (id: string) => (await fetch(`${url}/executions/${id}/logs`)).text();
+
 const hasEnded = ({ state }: Execution) => isFinal(state);
 
 beforeAll(() => {
@@ -82,6 +84,8 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   const running = await call('/flows/examples/sleeper/executions', { inputs: { token } });
   await until(running.id, ({ tasks = [] }) => tasks.length === 1);
   while (processesWith(`sleep ${naps.daemon}`).length === 0) await sleep(20);
+  // What a killed gateway has not read yet is in no log.
+  await expect.poll(() => logOf(running.id), { timeout: 10_000 }).toContain('with ****');
   const waiting = await call('/flows/examples/quick/executions', {});
   expect((await until(waiting.id, ({ state }) => state === 'QUEUED')).engine).toBeUndefined();
 
@@ -104,7 +108,7 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   for (const nap of Object.values(naps)) expect(processesWith(`sleep ${nap}`)).toEqual([]);
   await expect.poll(runningFolders, { timeout: 10_000 }).toEqual([]);
   expect(filesWith(join(data, 'executions'), token)).toEqual([]);
-  const log = await (await fetch(`${url}/executions/${running.id}/logs`)).text();
+  const log = await logOf(running.id);
   expect(log).toContain('with ****');
   expect(log).toMatch(/Flowgate stopped while the execution was running\.\nFinished: FAILED\n$/);
 });
@@ -161,7 +165,7 @@ it('scripts see neither the settings nor the secrets of Flowgate', async () => {
   await call('/flows', quick.replace('id: quick', 'id: probe').replace('echo hello', 'env'));
   const { id } = await call('/flows/examples/probe/executions', {});
   await until(id, hasEnded);
-  const log = await (await fetch(`${url}/executions/${id}/logs`)).text();
+  const log = await logOf(running.id);
   const names = log.split('\n').flatMap((line) => /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(line)?.[1] ?? []);
   const ofSystem = ['HOME', 'PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ', 'LANG'];
   const ofRun = ['WORKSPACE', 'FLOWGATE_NAMES', 'FLOWGATE_TASK_RUN', 'FLOWGATE_TASK_DIR'];
