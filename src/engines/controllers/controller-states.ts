@@ -36,6 +36,8 @@ export interface ControllerLook {
   /** Why it cannot be used, and since when. */
   readonly reason?: string | undefined;
   readonly failingSince?: string | undefined;
+  /** Whether it did not answer in time. */
+  readonly isSilent?: boolean | undefined;
 }
 
 /** How long a controller must be unreachable until it counts as down, in milliseconds. */
@@ -45,4 +47,12 @@ export const downMilliseconds = 2_000;
 export function isDown(look: ControllerLook | undefined): boolean {
   if (look?.failingSince === undefined) return false;
   return Date.parse(look.at) - Date.parse(look.failingSince) >= downMilliseconds;
+}
+
+// The process that looks at a controller does so more often.
+const recentMilliseconds = 15_000;
+
+/** Whether a controller was down a moment ago: if the process that looks at it is gone, nobody knows. */
+export function isDownNow(look: ControllerLook | undefined): look is ControllerLook {
+  return look !== undefined && isDown(look) && Date.now() - Date.parse(look.at) < recentMilliseconds;
 }
