@@ -7,9 +7,16 @@ export interface ControllerStates {
   registered(): Promise<ReadonlyMap<string, Registration>>;
   /**
    * Registers the server of a controller, in one step, unless another controller has it.
+   * @param others the names of the other controllers
+   * @param left what is registered for the controller instead, if another one has the server; nothing changes without it
    * @returns the name of the controller that has it
    */
-  register(name: string, registration: Registration, others: readonly string[]): Promise<string>;
+  register(
+    name: string,
+    registration: Registration,
+    others: readonly string[],
+    left?: Registration,
+  ): Promise<string>;
   /** By name; a controller that nobody has looked at yet is missing. */
   looks(): Promise<ReadonlyMap<string, ControllerLook>>;
   noteLook(name: string, look: ControllerLook): Promise<void>;

@@ -93,7 +93,9 @@ export class ControllerIdentity {
       );
     const since = known === undefined && !isNew ? '' : now().toISOString();
     const registration = isSame ? { ...known, url, identity: identity ?? known.identity } : { identity, url, since };
-    const owner = await states.register(name, registration, others);
+    // Its former server is free for another one: two idle controllers can swap their servers.
+    const left = known === undefined || isSame ? undefined : { url: '', since: known.since };
+    const owner = await states.register(name, registration, others, left);
     if (owner === name) return registration;
     throw new JenkinsError('other-controller', `The server at ${url} is already the controller ${quoteShort(owner)}.`);
   }
