@@ -11,12 +11,7 @@ export interface ControllerStates {
    * @param left what is registered for the controller instead, if another one has the server; nothing changes without it
    * @returns the name of the controller that has it
    */
-  register(
-    name: string,
-    registration: Registration,
-    others: readonly string[],
-    left?: Registration,
-  ): Promise<string>;
+  register(name: string, registration: Registration, others: readonly string[], left?: Registration): Promise<string>;
   /** By name; a controller that nobody has looked at yet is missing. */
   looks(): Promise<ReadonlyMap<string, ControllerLook>>;
   noteLook(name: string, look: ControllerLook): Promise<void>;

@@ -81,7 +81,8 @@ export class JenkinsConnection {
   open(request: JenkinsRequest): Promise<OpenReply> {
     const { signal } = request;
     const asked = `${request.method} ${request.path}`;
-    if (signal?.aborted === true || this.#isClosed) return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
+    if (signal?.aborted === true || this.#isClosed)
+      return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
     const context = new EventEmitter();
     const body = new PassThrough();
     body.on('error', () => undefined); // the reader of the body adds its own listener
