@@ -79,7 +79,10 @@ export function endingOf(
   const counts: ItemCounts = { total, succeeded: done.size, failed: failed.length };
   const { texts, problem } = items.texts(done, counts);
   const labels = failed.map((index) => items.label(index) ?? '');
-  const failure = items.isLoop && failed.length > 0 ? someFailedClause(labels, { total, what: 'items' }) : reason;
+  const failure =
+    items.isLoop && reason !== undefined
+      ? `${someFailedClause(labels, { total, what: 'items' })}. The first of them: ${reason}`
+      : reason;
   const clause = failure ?? problem;
   const end: WaitEnd = early ?? (clause === undefined ? { state: 'SUCCESS' } : { state: 'FAILED', reason: clause });
   const isOpen = items.isLoop && end.state !== 'SUCCESS';
