@@ -165,7 +165,7 @@ it('scripts see neither the settings nor the secrets of Flowgate', async () => {
   await call('/flows', quick.replace('id: quick', 'id: probe').replace('echo hello', 'env'));
   const { id } = await call('/flows/examples/probe/executions', {});
   await until(id, hasEnded);
-  const log = await logOf(running.id);
+  const log = await logOf(id);
   const names = log.split('\n').flatMap((line) => /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(line)?.[1] ?? []);
   const ofSystem = ['HOME', 'PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ', 'LANG'];
   const ofRun = ['WORKSPACE', 'FLOWGATE_NAMES', 'FLOWGATE_TASK_RUN', 'FLOWGATE_TASK_DIR'];
