@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import { RunFailure } from '../../engines/local/interpreter/stop-control.ts';
+import { runSentences } from '../../execution-plan/run-sentences.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ChildCallDue, ChildStore, ChildWork } from '../../execution/record/child-store.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
 import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { timeoutReason } from '../../language/flow/wait-end.ts';
@@ -96,7 +97,9 @@ export class SeparateExecutions {
     const query = { total: items.total, kept: kept.size, maxOpen, deadline, now };
     const work = await children.take(wait, query);
     if (work === undefined) return false;
-    const early = earlyEnd(record, work) ?? (deadline !== undefined && deadline <= now ? timedOut(open) : undefined);
+    const early =
+      earlyEnd(record, work) ??
+      (deadline !== undefined && deadline <= now ? timedOut(open, record.waitingFor) : undefined);
     if (early !== undefined && work.cancel === undefined) await children.cancel(wait, JSON.stringify(early));
     const isCancelled = early !== undefined || work.cancel !== undefined;
     const handled = await inGroups(work.calls, startsAtOnce, (call) =>
@@ -270,9 +273,14 @@ function earlyEnd({ stop }: ExecutionRecord, { cancel }: ChildWork): WaitEnd | u
   return end.state === undefined ? undefined : (end as WaitEnd);
 }
 
-function timedOut({ task: { task, work } }: SeparateWait): WaitEnd {
+/** At the limit of the task, or of the flow if that came first. */
+function timedOut({ flow, task: { task, work } }: SeparateWait, { since, until = '' }: WaitingFor): WaitEnd {
   if (work.kind !== 'wait') throw new TypeError(`${task.id} does not wait`);
-  return { state: 'FAILED', reason: timeoutReason(work.wait, task.timeout?.text ?? '') };
+  const isOfTask = task.timeout !== undefined && Date.parse(until) - Date.parse(since) >= task.timeout.seconds * 1000;
+  const reason = isOfTask
+    ? timeoutReason(work.wait, task.timeout.text)
+    : runSentences.flowTimedOut(flow.id, `${flow.timeout?.seconds}`);
+  return { state: 'FAILED', reason };
 }
 
 /** What an item returns whose failure is tolerated, or whose condition is false; undefined if it is not tolerated. */

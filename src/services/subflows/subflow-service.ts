@@ -3,9 +3,9 @@ import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-op
 import type { SubflowRevision } from '../../execution/record/execution-record.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { isSeparate } from '../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
-import { isSeparate } from '../../language/flow/separate-calls.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
@@ -203,7 +203,8 @@ export class SubflowService {
     const revision = call.revision ?? accepted?.revision;
     const stored = await this.#deps.store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) return withoutSource({ missing: `The flow ${name} was not found.`, revisionAlone: false }, accepted);
+    if (stored === undefined)
+      return withoutSource({ missing: `The flow ${name} was not found.`, revisionAlone: false }, accepted);
     if (stored.flow.deletion && pinned === undefined)
       return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
