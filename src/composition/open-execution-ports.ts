@@ -1,6 +1,7 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
 import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { logsWithArchive, missingArchive, withArchive } from '../execution/archive/archived-stores.ts';
+import type { ArchiveIdentity } from '../execution/archive/own-archive.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
 import { LogSweeper } from '../execution/logs/log-sweeper.ts';
@@ -9,6 +10,7 @@ import type { ExecutionPorts, OpenArchive } from '../execution/record/execution-
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
+import { RedisArchiveIdentity } from '../execution/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../execution/redis/redis-archive-marks.ts';
 import { RedisChildStore } from '../execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
@@ -85,7 +87,7 @@ export function openExecutionPorts(
       : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
   const ownLogs = new RedisLogStore(redis, { folder, report });
   const marks = new RedisArchiveMarks(redis);
-  const archive = archiveOf(configuration, marks);
+  const archive = archiveOf(configuration, { marks, identity: new RedisArchiveIdentity(redis) });
   const finder = archive?.reader ?? missingArchive(marks);
   const store = withArchive(observed, finder);
   return {
@@ -128,8 +130,8 @@ export function openExecutionPorts(
 
 function archiveOf(
   { archive, retentionDays = 0, namespaceRetentionDays = [], minFreeBytes = 0 }: ExecutionConfiguration,
-  marks: ArchiveMarks,
+  known: { readonly marks: ArchiveMarks; readonly identity: ArchiveIdentity },
 ): OpenArchive | undefined {
   const kept = { retentionDays, namespaceRetentionDays };
-  return archive && openArchive(archive, kept, { marks, reserve: minFreeBytes });
+  return archive && openArchive(archive, kept, { ...known, reserve: minFreeBytes });
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 it('an archived execution opens as all others, and says so', async () => {
   const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(`/ui/executions/${id}`);
-  await page.getByText('archived', { exact: true }).waitFor();
+  await page.getByRole('heading').getByText('archived just now').waitFor();
   await page.getByText('hello there').first().waitFor();
   await page.getByRole('tab', { name: 'Artifacts' }).click();
   await page.getByText('large.txt: all artifacts together are larger than 10 bytes').waitFor();
@@ -43,13 +43,14 @@ it('an archived execution opens as all others, and says so', async () => {
 
 it('the list has a switch for the archive, and says if it is away', async () => {
   const { page, close } = await consoleUnderTest.open('/ui/executions');
-  await page.getByRole('button', { name: 'Archived' }).click();
+  await page.getByRole('checkbox', { name: 'Archived' }).check();
   await page.getByRole('row').filter({ hasText: 'examples/hello' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Archived' }).waitFor();
   expect(new URL(page.url()).search).toBe('?archived=true');
   renameSync(join(folder, 'archive'), join(folder, 'away'));
   await page.reload();
   await page.getByText('The archive of ended executions is not available: its folder is missing.').waitFor();
-  await page.getByRole('button', { name: 'Archived' }).click();
+  await page.getByRole('checkbox', { name: 'Archived' }).uncheck();
   await page.getByRole('row').filter({ hasText: 'examples/hello' }).waitFor();
   await close();
 });

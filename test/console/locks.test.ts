@@ -9,8 +9,8 @@ beforeAll(async () => {
   consoleUnderTest = await startConsole({
     locks: { locks: [{ name: 'db', permits: 1, namespaces: ['*'] }], running: [] },
   });
-  await consoleUnderTest.store(`id: migrate
-namespace: examples
+  await consoleUnderTest.store(`id: migrate-the-database-of-a-site
+namespace: examples.of-long-names
 description: Holds a lock.
 locks: [db]
 tasks:
@@ -18,7 +18,7 @@ tasks:
 `);
   for (let count = 0; count < 2; count++) {
     const { body } = await request(consoleUnderTest.gateway.app)
-      .post('/flows/examples/migrate/executions')
+      .post('/flows/examples.of-long-names/migrate-the-database-of-a-site/executions')
       .set('x-oidc-sub', 'ada')
       .send({})
       .expect(202);
@@ -34,12 +34,28 @@ it('an execution that waits names the holder of its lock, and the page of locks 
   const { page } = opened;
   await page.getByText('Waiting for another execution to finish').waitFor();
   await page.getByText(/Waiting for the lock db, held by the execution/).waitFor();
+  await page.getByText(/, RUNNING for \d+s/).waitFor();
+  expect(await opened.accessibilityProblems()).toEqual([]);
   await page.getByRole('link', { name: 'See all locks' }).click();
   await page.getByRole('heading', { name: 'Locks' }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'db' });
   await row.getByText('1 of 1').waitFor();
-  await row.getByRole('link', { name: 'examples/migrate #1' }).waitFor();
-  await row.getByRole('link', { name: 'examples/migrate #2' }).waitFor();
+  for (const width of [1440, 700, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const number of [1, 2])
+      await row.getByRole('link', { name: `/migrate-the-database-of-a-site #${number}` }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
   expect(opened.troubles).toEqual([]);
   await opened.close();
+});
+
+it('lists of executions show which ones wait, and for what', async () => {
+  const { page, troubles, close } = await consoleUnderTest.open('/ui/executions');
+  const row = page.getByRole('row').filter({ hasText: '#2' });
+  await row.getByText('Created, waiting').waitFor();
+  await row.getByText(/^Waiting for the lock db, held by/).waitFor();
+  await page.getByRole('row').filter({ hasText: '#1' }).getByText('Running', { exact: true }).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
 });

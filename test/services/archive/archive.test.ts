@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -275,6 +275,56 @@ describe('an archive that is away', () => {
     }
     expect(await rig.archive()).toBe(1);
     expect(await rig.listed('archived=true')).toEqual([waiting, archived]);
+  });
+});
+
+describe('a disk that is not mounted', () => {
+  const mounted = join('/tmp', `flowgate-mounted-${process.pid}`);
+
+  it('is an archive that is away, and nothing is written to its mount point', async () => {
+    const archived = await rig.ended();
+    await rig.archive();
+    const waiting = await rig.ended({}, { days: 9 });
+    renameSync(rig.folder, mounted);
+    mkdirSync(rig.folder);
+    try {
+      await expect(rig.archive()).rejects.toMatchObject({ code: 'archive-unavailable' });
+      rig.gateway.ports.archive!.reader.forget(archived);
+      for (const path of [`/executions/${archived}`, `/executions/${archived}/logs`, '/executions?archived=true']) {
+        const { body } = await rig.get(path).expect(503);
+        expect(body.type).toBe('urn:flowgate:problem:archive-unavailable');
+        expect(body.detail).toContain('flowgate-archive.json is missing. Check that its disk is mounted');
+      }
+      expect(await rig.retain(5)).toBe(1);
+      await rig.get(`/executions/${archived}`).expect(503);
+      await request(rig.gateway.app).delete(`/executions/${archived}`).set('x-oidc-sub', 'ada').expect(503);
+      expect(await rig.listed('limit=50')).toEqual([waiting]);
+      expect(readdirSync(rig.folder)).toEqual([]);
+    } finally {
+      rmSync(rig.folder, { recursive: true });
+      renameSync(mounted, rig.folder);
+    }
+    expect(await rig.archive()).toBe(1);
+    expect(await rig.listed('archived=true')).toEqual([waiting, archived]);
+  });
+
+  it('while executions are archived takes none from the store', async () => {
+    const id = await rig.ended();
+    await rig.archiver.run(signal);
+    const late = await rig.ended({}, { days: 9 });
+    const { index } = rig.gateway.ports.archive!;
+    const add = index.add.bind(index);
+    vi.spyOn(index, 'add').mockImplementationOnce(async (records) => {
+      renameSync(rig.folder, mounted);
+      mkdirSync(rig.folder);
+      return add(records);
+    });
+    await expect(rig.archive()).rejects.toMatchObject({ code: 'archive-unavailable' });
+    rmSync(rig.folder, { recursive: true });
+    renameSync(mounted, rig.folder);
+    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 1, waiting: 1 });
+    expect(await rig.archive()).toBe(1);
+    expect(await rig.listed('archived=true')).toEqual([late, id]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Left out where the table has less than this many pixels. */
   readonly from?: 600 | 900 | 1000;
+  /** With `from`: where the column is left out, its header and value are below the first column, unless it is empty or 0. */
+  readonly folds?: boolean;
   /** Right-aligned digits. */
   readonly isNumber?: boolean;
   /** Takes the space that is left, and cuts its text. */
@@ -49,9 +51,10 @@ export function DataTable<Row>({ label, columns: possible, rows, keyOf }: DataTa
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="hoverable">
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <td key={column.header} className={classOf(column)}>
                   {column.cell(row)}
+                  {index === 0 && <Folded columns={columns} row={row} />}
                 </td>
               ))}
             </tr>
@@ -60,6 +63,22 @@ export function DataTable<Row>({ label, columns: possible, rows, keyOf }: DataTa
       </table>
     </div>
   );
+}
+
+/** What has no column in a narrow table. */
+function Folded<Row>({ columns, row }: { readonly columns: readonly Column<Row>[]; readonly row: Row }) {
+  return columns
+    .filter(({ folds }) => folds)
+    .map(({ header, from, cell }) => {
+      const value = cell(row);
+      return (
+        Boolean(value) && (
+          <div key={header} className={`folded below-${from} muted small`}>
+            {header}: {value}
+          </div>
+        )
+      );
+    });
 }
 
 function classOf<Row>({ from, isNumber, grows }: Column<Row>): string {

@@ -4,7 +4,7 @@ import { Callout } from '../../components/callout.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { StateIcon } from '../../components/state-badge.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 
 /** The Jenkins controllers, and how they are. */
@@ -31,14 +31,19 @@ export function ControllersPage() {
 function downCallout({ name, reason, downSince }: Controller) {
   return (
     <Callout key={name} tone="failed" title={`${name} is down`}>
-      {reason} {downSince !== undefined && <RelativeTime at={downSince} />}
+      {reason}{' '}
+      {downSince !== undefined && (
+        <>
+          It went down <RelativeTime at={downSince} />.
+        </>
+      )}
     </Callout>
   );
 }
 
 const columns: readonly Column<Controller>[] = [
-  { header: 'Controller', grows: true, cell: (controller) => <Name of={controller} /> },
-  { header: 'State', cell: (controller) => <State of={controller} /> },
+  { header: 'Controller', cell: (controller) => <Name of={controller} /> },
+  { header: 'State', cell: ({ state }) => <StateBadge {...states[state]} /> },
   {
     header: 'Running',
     isNumber: true,
@@ -49,10 +54,12 @@ const columns: readonly Column<Controller>[] = [
     header: 'Executors',
     isNumber: true,
     from: 900,
+    folds: true,
     cell: ({ executors }) => executors && `${executors.busy} of ${executors.total}`,
   },
-  { header: 'Runs flows of', from: 900, cell: (controller) => takes(controller) },
-  { header: 'Version', from: 900, cell: ({ version }) => version },
+  { header: 'Runs flows of', from: 900, folds: true, grows: true, cell: (controller) => <Takes of={controller} /> },
+  { header: 'Fallback', from: 900, folds: true, cell: ({ fallback }) => fallback },
+  { header: 'Version', from: 900, folds: true, cell: ({ version }) => version },
 ];
 
 function Name({ of: { name, url } }: { readonly of: Controller }) {
@@ -64,25 +71,16 @@ function Name({ of: { name, url } }: { readonly of: Controller }) {
   );
 }
 
-function State({ of: { state } }: { readonly of: Controller }) {
-  const { icon, word } = states[state];
-  return (
-    <span className="row gap-8">
-      <StateIcon state={icon} /> {word}
-    </span>
-  );
-}
-
 const states = {
-  ok: { icon: 'SUCCESS', word: 'OK' },
-  draining: { icon: 'WARNING', word: 'Draining' },
-  quieting: { icon: 'WARNING', word: 'About to restart' },
-  down: { icon: 'FAILED', word: 'Down' },
-  unknown: { icon: 'CREATED', word: 'Unknown' },
+  ok: { state: 'SUCCESS', word: 'OK' },
+  draining: { state: 'WARNING', word: 'Draining' },
+  quieting: { state: 'WARNING', word: 'About to restart' },
+  down: { state: 'FAILED', word: 'Down' },
+  unknown: { state: 'CREATED', word: 'Unknown' },
 } as const;
 
-function takes({ namespaces, workerGroups, fallback }: Controller): string {
+function Takes({ of: { namespaces, workerGroups } }: { readonly of: Controller }) {
   const groups = workerGroups.map((group) => `worker group ${group}`);
   const all = [...namespaces, ...groups].join(', ') || 'everything else';
-  return fallback === undefined ? all : `${all}; otherwise ${fallback}`;
+  return <span title={all}>{all}</span>;
 }

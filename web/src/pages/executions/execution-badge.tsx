@@ -1,16 +1,16 @@
 import type { Execution, ExecutionBrief } from '../../api/execution-queries.ts';
-import { StateBadge, type StateBadgeProps } from '../../components/state-badge.tsx';
+import { isFinal } from '../../api/execution-states.ts';
+import { StateBadge, stateStyles, type StateBadgeProps } from '../../components/state-badge.tsx';
 import { waitWord } from './waits/wait-texts.ts';
 
 interface ExecutionBadgeProps extends Pick<StateBadgeProps, 'variant'> {
-  readonly execution: Pick<Execution | ExecutionBrief, 'state' | 'waitingFor'>;
+  readonly execution: Pick<Execution | ExecutionBrief, 'state' | 'waitingFor'> & Partial<Pick<Execution, 'waiting'>>;
 }
 
 /** The state of an execution, or what it waits for: one that waits does not run. */
-export function ExecutionBadge({ execution: { state, waitingFor }, variant }: ExecutionBadgeProps) {
-  return waitingFor === undefined ? (
-    <StateBadge state={state} variant={variant} />
-  ) : (
-    <StateBadge state="WAITING" word={waitWord(waitingFor)} variant={variant} />
-  );
+export function ExecutionBadge({ execution, variant }: ExecutionBadgeProps) {
+  const { state, waitingFor, waiting } = execution;
+  if (waitingFor !== undefined) return <StateBadge state="WAITING" word={waitWord(waitingFor)} variant={variant} />;
+  const { word } = stateStyles[state];
+  return <StateBadge state={state} word={waiting && !isFinal(state) ? `${word}, waiting` : word} variant={variant} />;
 }

@@ -4,7 +4,7 @@ import { isFinal } from '../../api/execution-states.ts';
 import { Callout } from '../../components/callout.tsx';
 import type { Tone } from '../../components/state-badge.tsx';
 import { RelativeTime } from '../../components/times.tsx';
-import { executionPage } from '../../links.ts';
+import { ExecutionText } from './execution-text.tsx';
 import { FailureSummary } from './failure-summary.tsx';
 import { WaitPanel } from './waits/wait-panel.tsx';
 
@@ -67,23 +67,5 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         </Callout>
       )}
     </>
-  );
-}
-
-// Of executions (ULID).
-const id = /\b([0-7][0-9A-HJKMNP-TV-Z]{25})\b/;
-
-/** A message of the gateway, with links for the ids of executions. */
-export function ExecutionText({ text }: { readonly text: string }) {
-  // Split by a group, every second part is an id; the parts of a text never change.
-  return text.split(id).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <Link key={index} {...executionPage(part)}>
-        {part.slice(-6)}
-      </Link>
-    ),
   );
 }

@@ -61,13 +61,17 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
       </Link>
       {number !== undefined && <span className="muted">#{number}</span>}
       <ExecutionBadge execution={execution} variant="tinted" />
-      {archivedAt !== undefined && <span className="muted">archived</span>}
+      {archivedAt !== undefined && (
+        <span className="muted small">
+          archived <RelativeTime at={archivedAt} />
+        </span>
+      )}
     </>
   );
 }
 
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
-  const { id, actor, via, createdAt, startedAt, endedAt, archivedAt, revision, labels } = execution;
+  const { id, actor, via, createdAt, startedAt, endedAt, revision, labels } = execution;
   const { replayOf, restartOf, restartFrom, parent, build } = execution;
   const hasChildren = [execution.waitingFor, ...(execution.waits ?? [])].some((wait) => wait?.kind === 'executions');
   const builds = execution.builds ?? (build === undefined ? [] : [build]);
@@ -93,7 +97,6 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
           ),
         ],
         ['Created', <RelativeTime key="created" at={createdAt} />],
-        ['Archived', archivedAt && <RelativeTime key="archived" at={archivedAt} />],
         ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],
         ['Revision', revision],
         ['ID', <CopyableId key="id" id={id} what="execution id" />],

@@ -46,7 +46,8 @@ function columnsFor({
   isOfOneFlow,
 }: ExecutionTableProps): readonly (Column<Execution> | false)[] {
   const longest = longestOf(executions);
-  const hasReasons = executions.some(({ reason }) => reason !== undefined);
+  const hasReasons = executions.some(({ reason, trouble }) => (reason ?? trouble) !== undefined);
+  const areArchived = executions.some(({ archivedAt }) => archivedAt !== undefined);
   return [
     {
       header: 'Execution',
@@ -77,6 +78,12 @@ function columnsFor({
       cell: (execution) => <FailureReason execution={execution} />,
     },
     { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    areArchived && {
+      header: 'Archived',
+      from: 600,
+      folds: true,
+      cell: ({ archivedAt }) => archivedAt !== undefined && <RelativeTime at={archivedAt} />,
+    },
     {
       header: 'Duration',
       isNumber: true,

@@ -27,21 +27,19 @@ export function ExecutionsPage() {
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page title="Executions" actions={<Presets />}>
+      <ToggleChips
+        label="States"
+        options={executionStates.map((each) => ({ value: each, text: stateStyles[each].word }))}
+        chosen={state ?? []}
+        onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
+      />
       <div className="page-filters row">
-        <ToggleChips
-          label="States"
-          options={executionStates.map((each) => ({ value: each, text: stateStyles[each].word }))}
-          chosen={state ?? []}
-          onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
-        />
+        <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
+        <AddFilter kinds={executionFilterKinds} onAdd={add} hasKey />
         <ArchiveSwitch
           isOn={archived !== undefined}
           onChange={(isOn) => change({ archived: isOn ? 'true' : undefined })}
         />
-      </div>
-      <div className="page-filters row">
-        <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
-        <AddFilter kinds={executionFilterKinds} onAdd={add} hasKey />
         <FilterChips chips={chipsOf(search, executionFilterKinds, change)} />
       </div>
       {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}
@@ -75,12 +73,9 @@ function ArchiveSwitch({ isOn, onChange }: ArchiveSwitchProps) {
   const { data } = useQuery({ ...systemQuery(), refetchInterval: false, staleTime: Infinity });
   if (data?.archive === undefined && !isOn) return null;
   return (
-    <ToggleChips
-      label="Archive"
-      options={[{ value: 'archived', text: 'Archived' }]}
-      chosen={isOn ? ['archived'] : []}
-      onChange={(chosen) => onChange(chosen.length > 0)}
-    />
+    <label className="inline gap-4">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} /> Archived
+    </label>
   );
 }
 

@@ -19,9 +19,9 @@ const refreshMilliseconds = 5_000;
 const columns: readonly Column<Lock>[] = [
   { header: 'Lock', cell: ({ name }) => <code>{name}</code> },
   { header: 'Held', isNumber: true, cell: ({ held, permits }) => `${held} of ${permits}` },
-  { header: 'Held by', grows: true, cell: ({ holders }) => <Executions of={holders} /> },
+  { header: 'Held by', from: 900, folds: true, cell: ({ holders }) => executions(holders) },
   { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
-  { header: 'Next', from: 900, cell: ({ queue }) => <Executions of={queue} /> },
+  { header: 'Next', from: 900, folds: true, cell: ({ queue }) => executions(queue) },
 ];
 
 /** Who holds locks, and who waits for them. */
@@ -55,9 +55,11 @@ export function LocksPage() {
   );
 }
 
-function Executions({ of }: { readonly of: readonly Holder[] }) {
+/** Undefined without one. */
+function executions(of: readonly Holder[]) {
+  if (of.length === 0) return undefined;
   return (
-    <ul className="stack">
+    <ul className="stack gap-4 breaks">
       {of.map(({ id, namespace, flowId, number, permits, since }) => (
         <li key={id}>
           <Link {...executionPage(id)}>

@@ -31,17 +31,22 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
     onDone: setResult,
   });
   const columns: readonly Column<Receiver>[] = [
-    { header: 'Receiver', cell: (receiver) => <Name of={receiver} /> },
+    { header: 'Receiver', cell: ({ name }) => <strong>{name}</strong> },
     { header: 'Namespaces', from: 900, grows: true, cell: ({ namespaces }) => namespaces.join(', ') },
     { header: 'Sent', isNumber: true, cell: ({ sent }) => sent },
     { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
-    { header: 'Given up', isNumber: true, from: 900, cell: ({ failed }) => failed },
+    { header: 'Given up', isNumber: true, from: 900, folds: true, cell: ({ failed }) => failed },
     {
       header: 'Next attempt',
       from: 600,
       cell: ({ nextAttemptAt }) => nextAttemptAt !== undefined && <RelativeTime at={nextAttemptAt} />,
     },
-    { header: 'Last failure', from: 900, cell: ({ lastFailure }) => <LastFailure of={lastFailure} /> },
+    {
+      header: 'Last failure',
+      from: 900,
+      folds: true,
+      cell: ({ lastFailure }) => lastFailure && <LastFailure of={lastFailure} />,
+    },
     {
       header: 'Test',
       isHeaderHidden: true,
@@ -78,25 +83,7 @@ function Result({ name, delivered, reason }: TestResult) {
   );
 }
 
-/** Its name, and below it what has no column in a narrow table. */
-function Name({ of: { name, failed, lastFailure } }: { readonly of: Receiver }) {
-  return (
-    <>
-      <strong>{name}</strong>
-      <div className="receiver-failures muted small">
-        {failed > 0 && <div>Given up: {failed}</div>}
-        {lastFailure !== undefined && (
-          <div>
-            Last failure: <LastFailure of={lastFailure} />
-          </div>
-        )}
-      </div>
-    </>
-  );
-}
-
-function LastFailure({ of }: { readonly of: Receiver['lastFailure'] }) {
-  if (of === undefined) return undefined;
+function LastFailure({ of }: { readonly of: NonNullable<Receiver['lastFailure']> }) {
   return (
     <>
       {of.reason}, <RelativeTime at={of.at} />
