@@ -192,6 +192,37 @@ describe('a stop', () => {
   });
 });
 
+describe('the timeout of the flow', () => {
+  const ofNap = (nap: string) => `  - {id: nap, ${call}, flowId: sleeper, separate: true${nap}}\n`;
+  const first = `  - {id: first, ${shell}, script: sleep 1}\n`;
+
+  it('counts while it waits, and stops what it waits for', { timeout: 60_000 }, async () => {
+    await running.store(sleeper);
+    const last = `timeout: 4s\nerrors: [{id: told, ${log}, message: failed}]\nfinally: [{id: cleaned, ${log}, message: done}]\n`;
+    await running.store(flow('bounded', first + ofNap(', timeout: 1h, allow_failure: true'), last));
+    const id = await start('bounded');
+    const ended = await running.until(id, 'FAILED');
+    expect(ended.reason).toBe("Flow bounded timed out: the flow's limit of 4 s was reached");
+    expect(statesOf(ended)).toEqual({ first: 'SUCCESS', nap: 'FAILED', told: 'SUCCESS', cleaned: 'SUCCESS' });
+    expect(await childrenOf(id)).toMatchObject([{ state: 'KILLED' }]);
+  });
+
+  it('is what is left after a call', { timeout: 60_000 }, async () => {
+    await running.store(sleeper.replace('id: sleeper', 'id: napper').replace('sleep 60', 'sleep 3'));
+    const after = `  - {id: long, ${shell}, script: sleep 60}\n`;
+    await running.store(flow('left', ofNap('').replace('sleeper', 'napper') + after, 'timeout: 6s\n'));
+    const ended = await running.until(await start('left'), 'FAILED');
+    expect(ended.reason).toBe("Flow left timed out: the flow's limit of 6 s was reached");
+    expect(statesOf(ended)).toEqual({ nap: 'SUCCESS', long: 'FAILED' });
+  });
+
+  it('ends a flow of which nothing follows', { timeout: 60_000 }, async () => {
+    await running.store(flow('single', ofNap(''), 'timeout: 2s\n'));
+    const ended = await running.until(await start('single'), 'FAILED');
+    expect(ended.reason).toBe("Task nap failed: Flow single timed out: the flow's limit of 2 s was reached");
+  });
+});
+
 describe('what a called execution gets', () => {
   it('is the revision of the time at which the caller was accepted', { timeout: 60_000 }, async () => {
     const older = (message: string) =>
