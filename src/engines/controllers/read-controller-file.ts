@@ -58,10 +58,8 @@ function readNamed(
   return reader && readController(reader, name, options);
 }
 
-const keys = [
-  ...['url', 'user', 'token', 'token_file', 'folder', 'credentials'],
-  ...['namespaces', 'worker_groups', 'max_builds', 'fallback', 'draining'],
-];
+const credentialKeys = ['url', 'user', 'token', 'token_file', 'folder', 'credentials'];
+const choiceKeys = ['namespaces', 'worker_groups', 'max_builds', 'fallback', 'draining'];
 
 function readController(reader: PropertyReader, name: string, options: EntryOptions): JenkinsController {
   const { readSecret } = options;
@@ -80,7 +78,7 @@ function readController(reader: PropertyReader, name: string, options: EntryOpti
     reader.report('invalid-value', 'max_builds', `"max_builds" must be at least 1; found ${maxBuilds}.`);
   const fallback = reader.filledText('fallback');
   const isDraining = reader.boolean('draining');
-  reader.reportUnknown(new Set(keys));
+  reader.reportUnknown(new Set([...credentialKeys, ...choiceKeys]));
   return {
     name,
     // Without these the file is invalid.
