@@ -197,6 +197,9 @@ export interface WaitingFor {
 export interface ChildCounts extends ItemCounts {
   /** Those that have been started and have not ended. */
   readonly open: number;
+  /** Those that have failed and start again, and when the next one does, ISO 8601 in UTC. */
+  readonly retrying?: number;
+  readonly retryAt?: string;
 }
 
 export interface PersonDecision {
