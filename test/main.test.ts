@@ -195,18 +195,6 @@ describe('the program', () => {
     expect(errors).not.toContain('T0KEN');
   });
 
-  it('says that its file of controllers has no effect on this machine', async () => {
-    const controllers = join(dataFolder, 'controllers.yaml');
-    writeFileSync(controllers, 'controllers: {}\n');
-    const flowgate = start({ FLOWGATE_ENGINE: 'local', FLOWGATE_CONTROLLERS: controllers });
-    await flowgate.url;
-    flowgate.child.kill('SIGTERM');
-    const { errors } = await flowgate.end;
-    expect(recordsOf(errors).filter(({ level }) => level === 40)).toMatchObject([
-      { msg: 'FLOWGATE_CONTROLLERS has no effect with FLOWGATE_ENGINE=local: flows run on this machine' },
-    ]);
-  });
-
   it('reports a port that is already in use, and leaves no Redis behind', async () => {
     const port = new URL(await start().url).port;
     const other = temporaryFolder();

@@ -66,7 +66,7 @@ async function start(
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
   const [receivers, locks] = await Promise.all([receiversOf(configuration), locksOf(configuration)]);
-  const controllers = await controllersOf(configuration, logger);
+  const controllers = await controllersOf(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
   const address = await startRedis(configuration, { logger, onLost }, teardown);
@@ -125,14 +125,10 @@ async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefine
 }
 
 /** That of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
-async function controllersOf(configuration: Configuration, logger: Logger): Promise<readonly JenkinsController[]> {
+async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
   const own = ownController(configuration);
-  const { controllerFile, jenkinsFolder: folder, engine } = configuration;
+  const { controllerFile, jenkinsFolder: folder } = configuration;
   if (controllerFile === undefined) return own;
-  if (engine === 'local') {
-    logger.warn('FLOWGATE_CONTROLLERS has no effect with FLOWGATE_ENGINE=local: flows run on this machine');
-    return own;
-  }
   const { loadControllerFile } = await import('../engines/controllers/load-controller-file.ts');
   return [...own, ...(await loadControllerFile(controllerFile, { folder, others: own }))];
 }
