@@ -6,7 +6,7 @@ import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
 import { AppError } from '../problem/app-error.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isDown, type ControllerStates } from './controllers/controller-states.ts';
+import { isDown, isDownNow, type ControllerStates } from './controllers/controller-states.ts';
 import { controllerClaims, type Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';
 import type { ExecutionEngine } from './engine.ts';
@@ -28,9 +28,6 @@ export interface EnginePlace {
   /** The controller that would run it, but is draining or down. */
   readonly insteadOf?: string;
 }
-
-// The process that looks at a controller does so more often.
-const recentMilliseconds = 15_000;
 
 /** The engine that runs new executions, with all its controllers. */
 export class CurrentEngine {
@@ -73,8 +70,7 @@ export class CurrentEngine {
   /** A probe does not wait for a controller that is known to be down. */
   async #checkUnlessDown(name: string, check: () => Promise<string>): Promise<string> {
     const look = (await this.#states.looks()).get(name);
-    const isRecent = look !== undefined && Date.now() - Date.parse(look.at) < recentMilliseconds;
-    if (isRecent && isDown(look)) throw new AppError('jenkins-unavailable', look.reason ?? 'Jenkins cannot be used.');
+    if (isDownNow(look)) throw new AppError('jenkins-unavailable', look.reason ?? 'Jenkins cannot be used.');
     return check();
   }
 

@@ -54,6 +54,8 @@ export const executionCommands = {
     },
     examples: {
       'flowgate executions --state FAILED --limit 5': 'List the last five failures',
+      'flowgate executions --parent 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --state FAILED':
+        'List the failed executions that an execution started, with their items',
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
@@ -74,7 +76,8 @@ export const executionCommands = {
       };
       const executions = await connection.list('executions', read, options, terminal);
       if (isIncomplete) terminal.stderr.write('Some executions are missing, because the archive is damaged.\n');
-      printTable(executions, executionColumns(new Date()), options, terminal);
+      const hasItems = parent !== undefined && executions.some((execution) => execution.parent?.item !== undefined);
+      printTable(executions, executionColumns(new Date(), { hasItems }), options, terminal);
     },
   }),
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
@@ -42,7 +43,7 @@ export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'is
 }
 
 // If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
-const stopMilliseconds = 3_000;
+const stopMilliseconds = { answer: 1_000, call: 3_000 } as const;
 
 /** How many executions are read to find one that waits for no other. */
 const maxScanned = 100;
@@ -199,7 +200,9 @@ export class ExecutionService {
     }
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
-    await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
+    const sent = this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds.call) });
+    sent?.catch(() => undefined); // also after the answer
+    await Promise.race([sent, sleep(stopMilliseconds.answer, undefined, { ref: false })]);
     return this.#visible(await this.record(id), caller);
   }
 

@@ -11,6 +11,8 @@ import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
   readonly taskTypes: TaskTypes;
+  /** Whether the flow was accepted earlier; an execution of its own then reports the problems of its calls itself. */
+  readonly isAccepted: boolean;
 }
 
 // For problems in indirectly called flows, the first few are enough.
@@ -25,7 +27,8 @@ export async function callProblems(top: SubflowNode, checks: CallChecks): Promis
   const told = new Set<SubflowNode>([top]);
   for (const call of top.calls) {
     const below: Problem[] = [];
-    for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
+    const isApart = checks.isAccepted && isSeparate(call.placed.task);
+    for (const node of call.node === undefined || isApart ? [] : nodesBelow(call.node)) {
       if (told.has(node) || below.length >= maxBelow) continue;
       told.add(node);
       for (const [inner, found] of await ownProblems(node, checks))
@@ -60,6 +63,10 @@ async function ownProblems(
       problems.set(call, absenceProblems(call));
       continue;
     }
+    if (node.gone !== undefined) {
+      problems.set(call, isSeparate(placed.task) ? [] : absenceProblems({ placed, problem: node.gone }));
+      continue;
+    }
     const disabled: Problem[] = node.flow.disabled
       ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }]
       : [];
@@ -86,7 +93,7 @@ function waitProblems({ placed: { path, task } }: NodeCall, { name, flow }: Subf
   }));
 }
 
-function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Problem[] {
+function absenceProblems({ placed: { path }, problem }: Pick<NodeCall, 'placed' | 'problem'>): readonly Problem[] {
   if (problem === undefined) return [];
   if ('hidden' in problem) return [{ code: 'subflow-hidden', message: problem.hidden, path: [...path, 'flowId'] }];
   if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];
