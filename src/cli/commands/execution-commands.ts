@@ -68,9 +68,14 @@ export const executionCommands = {
         parent,
         ...(archived && { archived }),
       };
-      const read = (page: object) =>
-        connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+      let isIncomplete = false;
+      const read = async (page: object) => {
+        const answer = await connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+        isIncomplete ||= answer.data?.incomplete === true;
+        return answer;
+      };
       const executions = await connection.list('executions', read, options, terminal);
+      if (isIncomplete) terminal.stderr.write('Some executions are missing, because the archive is damaged.\n');
       const hasItems = parent !== undefined && executions.some((execution) => execution.parent?.item !== undefined);
       printTable(executions, executionColumns(new Date(), { hasItems }), options, terminal);
     },
