@@ -39,7 +39,13 @@ describe('controllers', () => {
     expect(head).toEqual('NAME STATE RUNNING WAITING EXECUTORS RUNS FALLBACK VERSION URL REASON'.split(' '));
     expect(eu).toEqual(['eu', 'ok', '0 of 40', '0', '1 of 8', 'web, web.*', '2.504.3', 'https://ci-eu.example/']);
     expect(lab).toEqual([
-      ...['lab', 'down, draining', '0', '0', 'worker group bench', 'eu', 'https://ci-lab.example/'],
+      'lab',
+      'down, draining',
+      '0',
+      '0',
+      'worker group bench',
+      'eu',
+      'https://ci-lab.example/',
       'Jenkins is unreachable: ECONNRESET.',
     ]);
   });

@@ -101,8 +101,11 @@ function isPath(name: string): boolean {
 
 it('gives the pods a file of controllers that Flowgate accepts', () => {
   const files = resources(several).find(({ metadata }) => metadata.name.endsWith('-policy'))?.data ?? {};
-  const read = readControllerFile(files['controllers.yaml'] ?? '', () => 'token', { folder: 'flows', others: [] });
-  expect(read.controllers?.map(({ name }) => name)).toEqual(['all', 'eu']);
+  const { controllers } = readControllerFile(files['controllers.yaml'] ?? '', () => 'token', {
+    folder: 'flows',
+    others: [],
+  });
+  expect(controllers?.map(({ name }) => name)).toEqual(['all', 'eu']);
 });
 
 it('notices what Kubernetes would reject', () => {
