@@ -1,5 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { localTime, withoutControls } from '../terminal-text.ts';
@@ -13,6 +13,8 @@ export function exitStatusOf(state: ExecutionState, isStrict: boolean): ExitStat
   return state === 'FAILED' || (isStrict && state === 'WARNING') ? 1 : 0;
 }
 
+const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 /** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine(execution: Execution): string {
   const { id, namespace, flowId, state, build, waiting, waitingFor, trouble, reason } = execution;
@@ -20,7 +22,7 @@ export function stateLine(execution: Execution): string {
     build && `build ${build.number}, ${build.url}`,
     waiting && trouble === undefined && 'waiting for other executions to end',
     waitingFor && waitText(waitingFor),
-    trouble,
+    trouble?.replace(isoTime, localTime),
     reason,
   ];
   return [`${namespace}/${flowId} ${id} ${state}`, ...details].filter((part) => part).join(': ');
@@ -47,13 +49,24 @@ export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): rea
   return notices.map(({ input_id: id, message }) => `NOTICE: ${id}: ${message}`);
 }
 
-/** An execution for people: its state, the messages of its checks, its tasks and its outputs. */
+/** Where an execution runs or is kept, and what started it. */
+function originLines({ controller, insteadOf, parent, archivedAt }: Execution): readonly string[] {
+  const item = parent?.item === undefined ? '' : `[${parent.item}]`;
+  return [
+    controller && `controller ${controller}${insteadOf === undefined ? '' : ` instead of ${insteadOf}`}`,
+    parent && `called by ${parent.namespace}/${parent.flowId} ${parent.execution}, task ${parent.task}${item}`,
+    archivedAt && `archived ${localTime(archivedAt)}`,
+  ].filter((line): line is string => line !== undefined && line !== '');
+}
+
+/** An execution for people: its state, its origin, the messages of its checks, its tasks and its outputs. */
 export function executionLines(execution: Execution, now: Date): readonly string[] {
   const { messages, notices, tasks = [], outputs = {}, startedAt, endedAt } = execution;
   const paths = taskColumn(tasks);
   const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
   return [
     `${stateLine(execution)}${time}`,
+    ...originLines(execution).map((line) => `  ${line}`),
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
     ...tasks.map((task, index) => {
@@ -68,12 +81,17 @@ export function executionLines(execution: Execution, now: Date): readonly string
 export function executionColumns(now: Date) {
   return {
     ID: ({ id }) => id,
-    STATE: ({ state, waitingFor }) => (waitingFor === undefined ? state : `${state} (${waitingFor.kind})`),
+    STATE: (execution) => stateText(execution),
     FLOW: ({ namespace, flowId, revision }) => `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
     CREATED: ({ createdAt }) => localTime(createdAt),
     DURATION: ({ startedAt, endedAt }) => (startedAt === undefined ? '' : duration(startedAt, endedAt, now)),
     ACTOR: ({ actor }) => actor,
   } satisfies Record<string, (execution: Execution) => string>;
+}
+
+function stateText({ state, waiting, waitingFor }: Execution): string {
+  if (waitingFor !== undefined) return `${state} (${waitingFor.kind})`;
+  return waiting && !isFinal(state) ? `${state} (waiting)` : state;
 }
 
 /** The columns of a table of executions that wait for an approval. */

@@ -1,3 +1,4 @@
+import type { LockRequest } from '../../language/flow/lock.ts';
 import { isSeparate, separateCall } from '../../language/flow/separate-calls.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
@@ -21,14 +22,15 @@ const maxBelow = 20;
  * reported at the direct call that leads to them.
  */
 export async function callProblems(top: SubflowNode, checks: CallChecks): Promise<readonly Problem[]> {
-  const problems = [...(await ownProblems(top, checks)).values()].flat();
+  const { locks = [] } = top.flow;
+  const problems = [...(await ownProblems(top, { ...checks, locks })).values()].flat();
   const told = new Set<SubflowNode>([top]);
   for (const call of top.calls) {
     const below: Problem[] = [];
     for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
       if (told.has(node) || below.length >= maxBelow) continue;
       told.add(node);
-      for (const [inner, found] of await ownProblems(node, checks))
+      for (const [inner, found] of await ownProblems(node, { ...checks, locks }))
         below.push(...found.map((problem) => fromBelow(problem, inner, node, call)));
     }
     problems.push(...below.slice(0, maxBelow));
@@ -47,7 +49,7 @@ function fromBelow({ code, message }: Problem, inner: NodeCall, node: SubflowNod
 /** The problems of each call of one flow, with paths in its document. */
 async function ownProblems(
   { flow, calls }: SubflowNode,
-  checks: CallChecks,
+  checks: CallChecks & { readonly locks: readonly LockRequest[] },
 ): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
   if (calls.length === 0) return new Map();
   const asked = requestedOutputs(flow, checks.taskTypes);
@@ -67,6 +69,7 @@ async function ownProblems(
     problems.set(call, [
       ...disabled,
       ...waitProblems(call, node),
+      ...lockProblems(call, node, checks.locks),
       ...inputs,
       ...checkCalledOutputs(placed, node.flow, asked),
     ]);
@@ -84,6 +87,30 @@ function waitProblems({ placed: { path, task } }: NodeCall, { name, flow }: Subf
     message: `A called flow cannot wait, because ${waitReason}: the task ${quoteShort(id)} of ${name} does. Put the wait into this flow, before or after the call.`,
     path: [...path, 'flowId'],
   }));
+}
+
+/** @param taken the locks of the flow whose build runs the tasks of the called flow */
+function lockProblems(
+  { placed: { path, task } }: NodeCall,
+  { name, flow: { locks = [] } }: SubflowNode,
+  taken: readonly LockRequest[],
+): readonly Problem[] {
+  if (isSeparate(task)) return [];
+  return locks
+    .filter((lock) => !taken.some((other) => canBeSame(lock.text, other.text)))
+    .map(({ text }) => ({
+      code: 'lock-not-taken',
+      message: `The lock ${quoteShort(text)} of ${name} is not taken, because its tasks run in the build of this flow. Add it to the locks of this flow, or set "separate: true".`,
+      path: [...path, 'flowId'],
+    }));
+}
+
+/** Whether names of locks, which can refer to inputs of different flows, begin alike. */
+function canBeSame(one: string, other: string): boolean {
+  const [start = '', otherStart = ''] = [one, other].map((text) => text.split('{{', 1)[0]);
+  return (
+    one === other || (one !== start && other.startsWith(start)) || (other !== otherStart && one.startsWith(otherStart))
+  );
 }
 
 function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Problem[] {

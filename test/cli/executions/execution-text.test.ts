@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
-import { executionLines } from '../../../src/cli/executions/execution-text.ts';
+import { executionColumns, executionLines } from '../../../src/cli/executions/execution-text.ts';
+import { localTime } from '../../../src/cli/terminal-text.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 
@@ -35,4 +36,40 @@ it('shows tasks by their paths, and how far a loop is', () => {
     '  deploy[a/b c]/push  FAILED   0s',
     '  all                 SUCCESS  0s  1 of 1 item',
   ]);
+});
+
+it('shows where an execution runs, what called it and when it was archived', () => {
+  const execution = {
+    id: 'X',
+    namespace: 'a',
+    flowId: 'b',
+    state: 'SUCCESS',
+    messages: [],
+    controller: 'eu',
+    insteadOf: 'lab',
+    parent: { execution: 'Y', namespace: 'a', flowId: 'c', task: 'build', item: 'd3' },
+    archivedAt: at,
+  } as unknown as Schema<'Execution'>; // what is shown of it
+  expect(executionLines(execution, new Date(at))).toEqual([
+    'a/b X SUCCESS',
+    '  controller eu instead of lab',
+    '  called by a/c Y, task build[d3]',
+    `  archived ${localTime(at)}`,
+  ]);
+});
+
+it('says once that an execution waits for a lock, with local times', () => {
+  const execution = {
+    id: 'X',
+    namespace: 'a',
+    flowId: 'b',
+    state: 'CREATED',
+    messages: [],
+    waiting: true,
+    trouble: `Waiting for the lock db, held by the execution Y, RUNNING since ${at}.`,
+  } as unknown as Schema<'Execution'>; // what is shown of it
+  expect(executionLines(execution, new Date(at))).toEqual([
+    `a/b X CREATED: Waiting for the lock db, held by the execution Y, RUNNING since ${localTime(at)}.`,
+  ]);
+  expect(executionColumns(new Date(at)).STATE(execution)).toBe('CREATED (waiting)');
 });
