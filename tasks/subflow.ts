@@ -58,7 +58,7 @@ flow, you need the right to execute the called one. Pass a SECRET or FILE as a s
   check({ properties: { separate = false, wait } }) {
     if (separate || wait === undefined) return [];
     const message = '"wait" has no effect without "separate: true".';
-    return [{ code: 'missing-property', message, path: ['wait'] }];
+    return [{ code: 'conflicting-properties', message, path: ['wait'] }];
   },
   subflow: ({ properties: { namespace, flowId, revision, inputs = {}, separate = false, wait = true } }) => ({
     namespace,

@@ -4,6 +4,7 @@ import { ArchiveWriter } from '../../src/execution/archive/archive-writer.ts';
 import { Archiver } from '../../src/execution/archive/archiver.ts';
 import { ArtifactFolder } from '../../src/execution/artifacts/artifact-folder.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
+import { RedisArchiveIdentity } from '../../src/execution/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
@@ -91,7 +92,7 @@ function archiverOf(redis: Redis, folder: string): Archiver {
     artifactBytes: 0,
     s3,
   } as const;
-  const archive = openArchive(configuration, kept, { marks, reserve: 0 });
+  const archive = openArchive(configuration, kept, { marks, identity: new RedisArchiveIdentity(redis), reserve: 0 });
   const [store, logs, now] = [new RedisExecutionStore(redis), new RedisLogStore(redis), () => new Date()];
   return new Archiver({
     ...archive,

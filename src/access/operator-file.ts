@@ -35,10 +35,10 @@ export function readOperatorFile<Value>(
   const found: Problem[] = [];
   const isMap = isJsonObject(document.value);
   const reading = { sourceText: document.sourceText, suggestions: new Suggestions(), problems: found };
-  const value = read(new PropertyReader({ map: isMap ? document.value : {}, path: [] }, reading));
-  if (!isMap) found.unshift({ code: 'not-a-mapping', message: whenNoMap, path: [] });
+  const value = isMap ? read(new PropertyReader({ map: document.value, path: [] }, reading)) : undefined;
+  if (!isMap) found.push({ code: 'not-a-mapping', message: whenNoMap, path: [] });
   const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
-  return problems.length === 0 ? { value, problems } : { problems };
+  return problems.length === 0 && value !== undefined ? { value, problems } : { problems };
 }
 
 /** @throws an error whose message is for the operator @param what the file, in messages: `policy` */

@@ -33,13 +33,20 @@ function readFrom(reader: PropertyReader, key: string, path: string, readSecret:
   try {
     const secret = readSecret(path).trim();
     if (secret !== '') return secret;
-    reader.report('invalid-value', key, `The file ${quoteShort(path)} is empty.`);
+    reader.report('invalid-value', key, `"${key}" must name a file with a secret; ${quoteShort(path)} is empty.`);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is not UTF-8';
-    reader.report('invalid-value', key, `Cannot read the file ${quoteShort(path)}: ${code}.`);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const why = code === undefined ? 'is not UTF-8' : (reasons[code] ?? `fails with ${code}`);
+    reader.report('invalid-value', key, `"${key}" cannot be read: ${quoteShort(path)} ${why}.`);
   }
   return undefined;
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this process',
+  EISDIR: 'is a folder',
+};
 
 /** The URL in `<key>` or in the file that `<key>_file` names. */
 export function urlText(reader: PropertyReader, key: string, readSecret: ReadSecret): string | undefined {

@@ -4,26 +4,39 @@ import { ArchiveIndex } from '../execution/archive/archive-index.ts';
 import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { ArchiveReader } from '../execution/archive/archive-reader.ts';
 import { dueTime } from '../execution/archive/archiver.ts';
+import { OwnArchive, type ArchiveIdentity } from '../execution/archive/own-archive.ts';
 import type { OpenArchive } from '../execution/record/execution-ports.ts';
 import { RetentionRules } from '../execution/retention-rules.ts';
 import type { Archive } from '../store/archive/archive.ts';
 import { FolderArchive } from '../store/archive/folder-archive.ts';
 import { S3Archive } from '../store/archive/s3-archive.ts';
 
+export interface ArchiveOptions {
+  readonly marks: ArchiveMarks;
+  readonly identity: ArchiveIdentity;
+  /** Bytes of the disk that it leaves free. */
+  readonly reserve: number;
+  /** Called with the error of each damaged part of the index. */
+  readonly reportDamage?: ((error: unknown) => void) | undefined;
+}
+
 export type KeptDays = Pick<Configuration, 'retentionDays' | 'namespaceRetentionDays'>;
 
 /** The archive of ended executions. It is not reached before it is used. */
-export function openArchive(
-  configuration: ArchiveConfiguration,
-  kept: KeptDays,
-  { marks, reserve }: { readonly marks: ArchiveMarks; readonly reserve: number },
-): OpenArchive {
+export function openArchive(configuration: ArchiveConfiguration, kept: KeptDays, options: ArchiveOptions): OpenArchive {
   const { days, namespaceDays, afterDays } = configuration;
   const rules = new RetentionRules(days, namespaceDays, rulesOf(kept));
-  const archive = archiveAt(configuration, reserve);
-  const index = new ArchiveIndex({ archive, rules, now: () => new Date() });
+  const { marks, identity, reserve } = options;
+  const now = () => new Date();
+  const archive = new OwnArchive({ archive: archiveAt(configuration, reserve), identity, marks, now });
+  const index = new ArchiveIndex({
+    archive,
+    rules,
+    now,
+    report: (error) => options.reportDamage?.(error),
+  });
   const reader = new ArchiveReader({ archive, marks, index });
-  return { archive, rules, index, reader, dueTime: (now) => dueTime(afterDays, now) };
+  return { archive, rules, index, reader, dueTime: (time) => dueTime(afterDays, time) };
 }
 
 export function rulesOf({ retentionDays, namespaceRetentionDays }: KeptDays): RetentionRules {

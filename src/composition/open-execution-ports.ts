@@ -1,5 +1,4 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
-import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { logsWithArchive, missingArchive, withArchive } from '../execution/archive/archived-stores.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
@@ -9,6 +8,7 @@ import type { ExecutionPorts, OpenArchive } from '../execution/record/execution-
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
+import { RedisArchiveIdentity } from '../execution/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../execution/redis/redis-archive-marks.ts';
 import { RedisChildStore } from '../execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
@@ -27,7 +27,7 @@ import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import type { ServicesOptions } from './build-services.ts';
-import { openArchive, type KeptDays } from './open-archive.ts';
+import { openArchive, type ArchiveOptions, type KeptDays } from './open-archive.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {
@@ -46,6 +46,8 @@ export interface ExecutionPortsOptions {
   readonly observers?: readonly ExecutionObserver[];
   /** Called with each error that cuts off a log. */
   readonly report?: (error: unknown, what: string) => void;
+  /** Called with the error of each damaged part of the archive's index. */
+  readonly reportDamage?: (error: unknown) => void;
   /** Reads the secrets that references name. */
   readonly secrets?: SecretReader;
 }
@@ -64,7 +66,7 @@ export function openExecutionPorts(
   redis: RedisConnection,
   options: ExecutionPortsOptions = {},
 ): OpenExecutionPorts {
-  const { observers = [], report, secrets } = options;
+  const { observers = [], report, reportDamage, secrets } = options;
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
@@ -85,7 +87,7 @@ export function openExecutionPorts(
       : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
   const ownLogs = new RedisLogStore(redis, { folder, report });
   const marks = new RedisArchiveMarks(redis);
-  const archive = archiveOf(configuration, marks);
+  const archive = archiveOf(configuration, { marks, identity: new RedisArchiveIdentity(redis), reportDamage });
   const finder = archive?.reader ?? missingArchive(marks);
   const store = withArchive(observed, finder);
   return {
@@ -128,8 +130,8 @@ export function openExecutionPorts(
 
 function archiveOf(
   { archive, retentionDays = 0, namespaceRetentionDays = [], minFreeBytes = 0 }: ExecutionConfiguration,
-  marks: ArchiveMarks,
+  options: Omit<ArchiveOptions, 'reserve'>,
 ): OpenArchive | undefined {
   const kept = { retentionDays, namespaceRetentionDays };
-  return archive && openArchive(archive, kept, { marks, reserve: minFreeBytes });
+  return archive && openArchive(archive, kept, { ...options, reserve: minFreeBytes });
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
-import type { JenkinsController } from '../engines/controllers/controller.ts';
+import { choosesController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { leaveFormerControllers } from '../engines/controllers/former-controllers.ts';
 import { placeOf } from '../engines/controllers/place-flow.ts';
 import { RedisControllerStates } from '../engines/controllers/redis-controller-states.ts';
@@ -9,6 +9,7 @@ import type { ObserveCall } from '../engines/engine.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
+import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
@@ -126,6 +127,7 @@ export async function openParts(
   const executions = modules.openExecutionPorts(configuration, redis, {
     observers,
     report: cutOff,
+    reportDamage: (error) => report(error, 'read the index of the archive'),
     secrets,
     controllers: controllers.map(({ name }) => name),
   });
@@ -143,7 +145,7 @@ export async function openParts(
     }),
     secretPrefixes: configuration.secrets.prefixes,
     locks: locks.locks,
-    ...(configuration.controllerFile !== undefined && { controllers: controllers.map(placeOf) }),
+    ...(choosesController(controllers) && { controllers: controllers.map(placeOf) }),
   };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
@@ -191,8 +193,10 @@ export async function openParts(
     );
   const leaveFormer = () =>
     leaveFormerControllers({
+      ...executions.ports,
       states,
-      store: executions.ports.store,
+      removeJobs: (name) => new RedisPushedJobs(redis, name).removeAll(),
+      warn: (message) => logger.warn(message),
       ender: new ExecutionEnder({ ...executions.ports, now: () => new Date() }),
       configured: controllers.map(({ name }) => name),
       forgotten: configuration.forgottenControllers,

@@ -35,6 +35,8 @@ export interface WorkParts {
 }
 
 const second = 1_000;
+// A controller can hang; another process continues what is not finished.
+const maxFinish = 3 * second;
 
 /** Starts the work of a worker: runs executions and schedules, and cleans up. Returns a function that stops it. */
 export function startWorking(parts: WorkParts): () => Promise<void> {
@@ -76,12 +78,14 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   ];
   for (const loop of loops) loop.start();
   return async () => {
+    const interruption = setTimeout(() => engines.interrupt(), maxFinish);
     await Promise.all([
       ...triggerWorkers.map((worker) => worker.stop()),
       scheduleWorker.stop(),
       ...loops.map((loop) => loop.stop()),
     ]);
     await engines.stop();
+    clearTimeout(interruption);
     await deliveries?.stop();
     connection.disconnect();
   };

@@ -47,6 +47,7 @@ export class ConfiguredEngines {
       lanes,
       rounds: all.flatMap(({ upkeep }) => upkeep),
       perDataFolder: all.flatMap(({ perDataFolder }) => perDataFolder ?? []),
+      interrupt: () => this.close(),
       stop: async () => {
         await Promise.all(all.map((work) => work.stop()));
       },
@@ -69,4 +70,6 @@ export interface EnginesWork extends Pick<EngineWork, 'stop'> {
   /** What one process does periodically for all of them. */
   readonly rounds: EngineWork['upkeep'];
   readonly perDataFolder: readonly NonNullable<EngineWork['perDataFolder']>[];
+  /** Cancels the calls of engines to other systems, for good; whoever made them ends sooner. */
+  interrupt(): void;
 }

@@ -1,20 +1,20 @@
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
 import type { Claim } from '../execution/record/claims.ts';
-import { controllerOf, defaultController, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { controllerOf, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
 import { AppError } from '../problem/app-error.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isDown, type ControllerStates } from './controllers/controller-states.ts';
-import { controllerClaims, type Controller } from './controllers/controller.ts';
+import { isDown, isDownNow, type ControllerStates } from './controllers/controller-states.ts';
+import { choosesController, controllerClaims, type Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';
 import type { ExecutionEngine } from './engine.ts';
 
 function controllerDraining(name: string): AppError {
   return new AppError(
     'controller-draining',
-    `The controller ${quoteShort(name)} only finishes what it has, and takes no new executions. Try again later.`,
+    `The controller ${quoteShort(name)} is draining: it finishes its executions, and accepts new ones only after the operator has ended that.`,
   );
 }
 
@@ -28,9 +28,6 @@ export interface EnginePlace {
   /** The controller that would run it, but is draining or down. */
   readonly insteadOf?: string;
 }
-
-// The process that looks at a controller does so more often.
-const recentMilliseconds = 15_000;
 
 /** The engine that runs new executions, with all its controllers. */
 export class CurrentEngine {
@@ -73,8 +70,7 @@ export class CurrentEngine {
   /** A probe does not wait for a controller that is known to be down. */
   async #checkUnlessDown(name: string, check: () => Promise<string>): Promise<string> {
     const look = (await this.#states.looks()).get(name);
-    const isRecent = look !== undefined && Date.now() - Date.parse(look.at) < recentMilliseconds;
-    if (isRecent && isDown(look)) throw new AppError('jenkins-unavailable', look.reason ?? 'Jenkins cannot be used.');
+    if (isDownNow(look)) throw new AppError('jenkins-unavailable', look.reason ?? 'Jenkins cannot be used.');
     return check();
   }
 
@@ -94,7 +90,7 @@ export class CurrentEngine {
    */
   async place(needs: FlowNeeds): Promise<EnginePlace | { readonly problem: PlaceProblem }> {
     const controllers = this.instances.flatMap(({ controller }) => controller ?? []);
-    if (controllers.length === 0 || this.#isOnlyOwn) return { engine: this.instances[0] };
+    if (!choosesController(controllers)) return { engine: this.instances[0] };
     const placement = placeFlow(controllers, needs);
     if ('problem' in placement) return placement;
     return this.#available(placement.controller);
@@ -132,11 +128,6 @@ export class CurrentEngine {
   /** Removes the copies of a deleted flow. Idempotent. */
   async retire(flow: FlowKey): Promise<void> {
     await Promise.all(this.instances.map((engine) => engine.retire?.(flow)));
-  }
-
-  /** Whether there are no others than the controller of JENKINS_URL, which records need not name. */
-  get #isOnlyOwn(): boolean {
-    return this.instances.length === 1 && this.instances[0].controller?.name === defaultController;
   }
 
   #named(name: string): ExecutionEngine | undefined {

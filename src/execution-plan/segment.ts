@@ -12,7 +12,7 @@ export interface SegmentStart {
   readonly from?: string;
   /** How that task has ended, if it waited; otherwise it runs. Its outputs are among the carried ones. */
   readonly ended?: WaitEnd;
-  /** Milliseconds that earlier segments have run, which count towards the timeout of the flow. */
+  /** Milliseconds that earlier segments have run or have waited for executions, which count towards the timeout of the flow. */
   readonly elapsed: number;
   /** Whether a tolerated task of an earlier segment has failed. */
   readonly hasWarning: boolean;

@@ -65,6 +65,10 @@ it.each([
   ],
   [{ FLOWGATE_ENGINE: 'local', REDIS_URL: 'redis://redis.example' }, 'FLOWGATE_KEY is missing'],
   [{ FLOWGATE_ENGINE: 'docker' }, 'FLOWGATE_ENGINE'],
+  [
+    { FLOWGATE_ENGINE: 'local', FLOWGATE_CONTROLLERS: 'package.json' },
+    'FLOWGATE_CONTROLLERS has no effect with FLOWGATE_ENGINE=local; remove one of them',
+  ],
 ])('cannot be %j', (environment, problem) => {
   expect(() => loadConfiguration(environment, { engines: engineModules })).toThrow(problem);
 });

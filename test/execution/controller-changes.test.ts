@@ -2,11 +2,8 @@ import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isDown, type ControllerLook } from '../../src/engines/controllers/controller-states.ts';
 import type { JenkinsController } from '../../src/engines/controllers/controller.ts';
-import { leaveFormerControllers } from '../../src/engines/controllers/former-controllers.ts';
 import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
 import { jenkinsModule } from '../../src/engines/jenkins/jenkins-module.ts';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
-import { redisKey } from '../../src/store/redis/redis-key.ts';
 import {
   controllerAt,
   placedFlow,
@@ -144,52 +141,6 @@ describe('a draining controller', () => {
   it('passes new executions on to its fallback', async () => {
     await start({ isDraining: true, fallback: 'eu' });
     expect(await started('lab')).toMatchObject({ controller: 'eu', insteadOf: 'lab' });
-  });
-});
-
-describe('a controller that is no longer configured', () => {
-  const leave = (configured: readonly string[], forgotten: readonly string[] = []) => {
-    const { ports } = running.gateway;
-    const ender = new ExecutionEnder({ ...ports, now: () => new Date() });
-    return leaveFormerControllers({ states: states(), store: ports.store, ender, configured, forgotten });
-  };
-
-  it('prevents the start while it has open executions, unless they are given up', async () => {
-    await start();
-    const { id } = await started('lab', long);
-    await running.until(id, 'RUNNING');
-    await expect(leave(['eu', 'lab'])).resolves.toBeUndefined();
-    await expect(leave(['eu'])).rejects.toThrow(
-      `The controller lab is no longer in FLOWGATE_CONTROLLERS, but has executions that have not ended: ${id}. Put it back with "draining: true" until they have ended; FLOWGATE_FORGET_CONTROLLERS=lab gives them up as FAILED.`,
-    );
-    await leave(['eu'], ['lab']);
-    expect(await running.read(id)).toMatchObject({
-      state: 'FAILED',
-      reason: 'The controller lab is no longer configured, and was given up (FLOWGATE_FORGET_CONTROLLERS).',
-    });
-    await expect(leave(['eu'])).resolves.toBeUndefined();
-  });
-
-  it('has its own name also if it could never be used', async () => {
-    await start();
-    running.jenkins.lab.misbehave([{ kind: 'down' }]);
-    await untilLook('lab', isDown);
-    const { id } = await started('lab');
-    await running.gateway.redis.redis.hdel(redisKey.controllers, 'lab');
-    await expect(leave(['eu'])).rejects.toThrow(
-      `The controller lab is no longer in FLOWGATE_CONTROLLERS, but has executions that have not ended: ${id}.`,
-    );
-  });
-
-  it('can be that of JENKINS_URL, whose executions need not name it', async () => {
-    await start();
-    const { store } = running.gateway.ports;
-    const { id } = await started('lab', long);
-    await running.until(id, 'RUNNING');
-    await store.change(id, { from: ['RUNNING'], at: new Date(), fields: { controller: null } });
-    await expect(leave(['eu', 'lab'])).rejects.toThrow(
-      `The controller default is no longer in JENKINS_URL, but has executions that have not ended: ${id}.`,
-    );
   });
 });
 

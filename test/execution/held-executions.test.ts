@@ -34,7 +34,11 @@ const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS',
 
 /** A round of a worker with a file of locks. */
 async function round(file: LockFile): Promise<void> {
-  const queue = { add: async (id: string) => void queued.push(id), depth: async () => 0 };
+  const queue = {
+    add: async (id: string) => void queued.push(id),
+    depth: async () => 0,
+    remove: async () => undefined,
+  };
   const ender = new ExecutionEnder({ store, queue, now: () => new Date() });
   await attendHeld({ pools: new RedisPools(test.redis), queue, ender, sizeOf: (pool) => declaredSize(file, pool) });
 }

@@ -158,12 +158,4 @@ it('a call inside the build of another flow takes no locks of the called flow, w
   ]);
   expect(await call('with-one', 'locks: [db-eu]')).toEqual([['lock-not-taken', 'licences']]);
   expect(await call('apart', '', true)).toEqual([]);
-  const below = `tasks: [{id: outer, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: without}]`;
-  const { body } = await post(
-    '/flows',
-    `id: indirect\nnamespace: examples\ndescription: Calls.\nlocks: [licences]\n${below}\n`,
-  ).expect(201);
-  expect(body.warnings).toMatchObject([
-    { code: 'lock-not-taken', message: expect.stringMatching(/^In examples\/without, task "call": The lock "db-/) },
-  ]);
 });

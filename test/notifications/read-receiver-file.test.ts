@@ -85,7 +85,10 @@ it.each([
     'receivers: {slack:web: {namespaces: [web], url: "https://a.example", url_file: /run/secrets/slack-web}}',
     ['conflicting-properties'],
   ],
-  ['receivers: {slack:web: {namespaces: [web], url_file: /none}}', ['Cannot read the file "/none": ENOENT']],
+  [
+    'receivers: {slack:web: {namespaces: [web], url_file: /none}}',
+    ['"url_file" cannot be read: "/none" does not exist'],
+  ],
   ['receivers: {slack:web: {namespaces: [web], url_file: /run/secrets/empty}}', ['is empty']],
   ['receivers: {slack:web: {namespaces: [web], url: "https://user:T0KEN@a.example/"}}', ['must be a URL']],
   ['receivers: {slack:web: {namespaces: [web], url: "ftp://T0KEN"}}', ['must be a URL']],
@@ -108,9 +111,12 @@ it.each([
   ],
   [
     'receivers: {slack:web: {namespaces: [web], url_file: /none}}\ndefaults: [{namespaces: [web], notify: [{on: [FAILED], to: "slack:web"}]}]',
-    ['Cannot read the file "/none": ENOENT'],
+    ['"url_file" cannot be read: "/none" does not exist'],
   ],
-  ['mail: {host: a, from: a@b.c, user: u, password_file: /none}', ['Cannot read the file "/none": ENOENT']],
+  [
+    'mail: {host: a, from: a@b.c, user: u, password_file: /none}',
+    ['"password_file" cannot be read: "/none" does not exist'],
+  ],
   [
     'commit_status: [{namespaces: [web], provider: github, url: "https://a.example", token: "", repositories: [acme/*]}]',
     ['"token" must not be empty'],
@@ -143,7 +149,7 @@ it('names the file and the places in the error of a start', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'flowgate-receivers-')), 'receivers.yaml');
   writeFileSync(path, 'receivers:\n  slack:web: {namespaces: [web], url_file: /none}\n');
   await expect(loadReceiverFile(path)).rejects.toThrow(
-    `Invalid file of receivers, 1 problem:\n  ${path}:2:44 invalid-value Cannot read the file "/none": ENOENT.`,
+    `Invalid file of receivers, 1 problem:\n  ${path}:2:44 invalid-value "url_file" cannot be read: "/none" does not exist.`,
   );
   await expect(loadReceiverFile('/none')).rejects.toThrow(/^Cannot read the file of receivers: ENOENT/);
 });

@@ -9,10 +9,12 @@ const unknownStates: ControllerStates = {
   forget: async () => undefined,
 };
 
+const registration = { url: '', since: '' };
+
 /** The controller of JENKINS_URL, when it is the only one. */
 export const onlyController = {
   controller: { name: 'default', namespaces: [], workerGroups: [] } satisfies Controller,
   otherControllers: [],
   states: unknownStates,
-  identity: { confirmed: async () => ({ url: '', since: '' }) },
+  identity: { confirmed: async () => registration, usable: async () => registration },
 };

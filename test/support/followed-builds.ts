@@ -156,7 +156,7 @@ export class FollowedBuilds {
 
   #parts() {
     const { store, gateway, calls } = this;
-    const queue = { add: async () => undefined, depth: async () => 0 };
+    const queue = { add: async () => undefined, depth: async () => 0, remove: async () => undefined };
     return {
       ...onlyController,
       store,

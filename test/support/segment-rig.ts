@@ -49,7 +49,7 @@ export class SegmentRig {
       stored: this,
       leases: new RedisLeases(redis),
       pools: new RedisPools(redis),
-      queue: { add: async () => undefined, depth: async () => 0 },
+      queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
       settings: { dataFolder, minFreeBytes: 0, localExecutors: 4 },
       folders: new ExecutionFolders(dataFolder),
       isCurrent: false,

@@ -54,6 +54,8 @@ export const executionCommands = {
     },
     examples: {
       'flowgate executions --state FAILED --limit 5': 'List the last five failures',
+      'flowgate executions --parent 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --state FAILED':
+        'List the failed executions that an execution started, with their items',
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
@@ -66,10 +68,16 @@ export const executionCommands = {
         parent,
         ...(archived && { archived }),
       };
-      const read = (page: object) =>
-        connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+      let isIncomplete = false;
+      const read = async (page: object) => {
+        const answer = await connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+        isIncomplete ||= answer.data?.incomplete === true;
+        return answer;
+      };
       const executions = await connection.list('executions', read, options, terminal);
-      printTable(executions, executionColumns(new Date()), options, terminal);
+      if (isIncomplete) terminal.stderr.write('Some executions are missing, because the archive is damaged.\n');
+      const hasItems = parent !== undefined && executions.some((execution) => execution.parent?.item !== undefined);
+      printTable(executions, executionColumns(new Date(), { hasItems }), options, terminal);
     },
   }),
 

@@ -35,8 +35,10 @@ function waitText(wait: Schema<'WaitingFor'>): string {
   if (kind === 'time') return `waiting${end}`;
   if (kind === 'signal') return `waiting for the signal ${signal}${end}`;
   if (kind === 'executions') {
-    const { total = 1, open = 0, succeeded = 0, failed = 0 } = executions ?? {};
-    return `waiting for executions of ${task} (${succeeded + failed} of ${total} ended, ${failed} failed, ${open} open)${end}`;
+    const { total = 1, open = 0, succeeded = 0, failed = 0, retrying = 0, retryAt } = executions ?? {};
+    const retries = retryAt === undefined ? '' : `, ${retrying} to retry, the next at ${localTime(retryAt)}`;
+    const counts = `${succeeded + failed} of ${total} ended, ${failed} failed, ${open} open${retries}`;
+    return `waiting for executions of ${task} (${counts})${end}`;
   }
   const count = approvers?.count ?? 1;
   const people = count > 1 ? ` (${approvals.length} of ${count} approved)` : '';
@@ -77,10 +79,11 @@ export function executionLines(execution: Execution, now: Date): readonly string
   ];
 }
 
-/** The columns of a table of executions. */
-export function executionColumns(now: Date) {
+/** The columns of a table of executions. @param hasItems whether they run the items of a loop */
+export function executionColumns(now: Date, { hasItems = false }: { readonly hasItems?: boolean } = {}) {
   return {
     ID: ({ id }) => id,
+    ...(hasItems && { ITEM: ({ parent }: Execution) => withoutControls(parent?.item ?? '') }),
     STATE: (execution) => stateText(execution),
     FLOW: ({ namespace, flowId, revision }) => `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
     CREATED: ({ createdAt }) => localTime(createdAt),

@@ -7,9 +7,11 @@ export interface ControllerStates {
   registered(): Promise<ReadonlyMap<string, Registration>>;
   /**
    * Registers the server of a controller, in one step, unless another controller has it.
+   * @param others the names of the other controllers
+   * @param left what is registered for the controller instead, if another one has the server; nothing changes without it
    * @returns the name of the controller that has it
    */
-  register(name: string, registration: Registration, others: readonly string[]): Promise<string>;
+  register(name: string, registration: Registration, others: readonly string[], left?: Registration): Promise<string>;
   /** By name; a controller that nobody has looked at yet is missing. */
   looks(): Promise<ReadonlyMap<string, ControllerLook>>;
   noteLook(name: string, look: ControllerLook): Promise<void>;
@@ -36,6 +38,8 @@ export interface ControllerLook {
   /** Why it cannot be used, and since when. */
   readonly reason?: string | undefined;
   readonly failingSince?: string | undefined;
+  /** Whether it did not answer in time. */
+  readonly isSilent?: boolean | undefined;
 }
 
 /** How long a controller must be unreachable until it counts as down, in milliseconds. */
@@ -45,4 +49,12 @@ export const downMilliseconds = 2_000;
 export function isDown(look: ControllerLook | undefined): boolean {
   if (look?.failingSince === undefined) return false;
   return Date.parse(look.at) - Date.parse(look.failingSince) >= downMilliseconds;
+}
+
+// The process that looks at a controller does so more often.
+const recentMilliseconds = 15_000;
+
+/** Whether a controller was down a moment ago: if the process that looks at it is gone, nobody knows. */
+export function isDownNow(look: ControllerLook | undefined): look is ControllerLook {
+  return look !== undefined && isDown(look) && Date.now() - Date.parse(look.at) < recentMilliseconds;
 }

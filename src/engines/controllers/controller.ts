@@ -25,6 +25,11 @@ export function ownController({ jenkins }: Pick<Configuration, 'jenkins'>): read
   return jenkins === undefined ? [] : [{ ...jenkins, name: defaultController, namespaces: [], workerGroups: [] }];
 }
 
+/** Whether there are others than the controller of JENKINS_URL, which records need not name. */
+export function choosesController(controllers: readonly Pick<Controller, 'name'>[]): boolean {
+  return controllers.some(({ name }) => name !== defaultController);
+}
+
 /** What an execution takes before it is sent to a controller with a limit. */
 export function controllerClaims({ name, maxBuilds }: Pick<Controller, 'name' | 'maxBuilds'>): readonly Claim[] {
   return maxBuilds === undefined ? [] : [{ pool: controllerPool(name), permits: 1, size: maxBuilds }];

@@ -1,6 +1,7 @@
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { defaultController } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import type { ControllerStates } from './controller-states.ts';
 
@@ -13,6 +14,11 @@ export interface FormerControllersDeps {
   readonly states: Pick<ControllerStates, 'registered' | 'looks' | 'forget'>;
   readonly store: Pick<ExecutionStore, 'openOn'>;
   readonly ender: Pick<ExecutionEnder, 'end'>;
+  readonly queue: Pick<TriggerQueue, 'remove'>;
+  /** Removes what is remembered of the jobs of a controller. */
+  readonly removeJobs: (name: string) => Promise<void>;
+  /** Called with a message for the operator. */
+  readonly warn: (message: string) => void;
   /** The names of the controllers. */
   readonly configured: readonly string[];
   /** Those whose executions are given up. */
@@ -26,11 +32,16 @@ const maxNamed = 5;
  * @throws {FormerControllerError | AppError}
  */
 export async function leaveFormerControllers(deps: FormerControllersDeps): Promise<void> {
-  const { states, store, configured, forgotten } = deps;
+  const { states, store, configured, forgotten, warn } = deps;
   // One that could never be used is not registered, but executions can wait for it.
   const [registered, looks] = await Promise.all([states.registered(), states.looks()]);
   const known = new Set([defaultController, ...registered.keys(), ...looks.keys(), ...configured]);
   const problems: string[] = [];
+  for (const name of forgotten) {
+    const why = configured.includes(name) ? 'it is still configured' : 'no controller of that name is known';
+    if (configured.includes(name) || !known.has(name))
+      warn(`FLOWGATE_FORGET_CONTROLLERS=${name} has no effect: ${why}.`);
+  }
   for (const name of known) {
     if (configured.includes(name)) continue;
     const open = await store.openOn(
@@ -43,9 +54,12 @@ export async function leaveFormerControllers(deps: FormerControllersDeps): Promi
   if (problems.length > 0) throw new FormerControllerError(problems.join('\n'));
 }
 
-async function giveUp(name: string, open: readonly string[], { states, ender }: FormerControllersDeps): Promise<void> {
+async function giveUp(name: string, open: readonly string[], deps: FormerControllersDeps): Promise<void> {
+  const { states, ender, queue, removeJobs } = deps;
   const reason = `The controller ${name} is no longer configured, and was given up (FLOWGATE_FORGET_CONTROLLERS).`;
   for (const id of open) await ender.end(id, { state: 'FAILED', fields: { reason } });
+  await queue.remove(name);
+  await removeJobs(name);
   await states.forget(name);
 }
 

@@ -4,7 +4,7 @@ import { secretText, urlText, type ReadSecret } from '../../access/operator-secr
 import type { JenkinsConfiguration } from '../../config/configuration.ts';
 import { folderPattern } from '../../config/settings/jenkins-settings.ts';
 import type { PropertyReader } from '../../language/document/property-reader.ts';
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isGeneral, type JenkinsController } from './controller.ts';
 
@@ -50,7 +50,7 @@ function readNamed(
   options: EntryOptions,
 ): JenkinsController | undefined {
   if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) {
-    const message = `${quoteShort(name)} is not a name of a controller; allowed: up to 32 lower-case letters, digits and "-".`;
+    const message = `${quoteShort(name)} is not a name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".`;
     map?.report('invalid-id', name, message, { at: 'key' });
     return undefined;
   }
@@ -58,21 +58,27 @@ function readNamed(
   return reader && readController(reader, name, options);
 }
 
-const keys = ['url', 'user', 'token', 'token_file', 'folder', 'credentials', 'namespaces', 'worker_groups'];
-const furtherKeys = ['max_builds', 'fallback', 'draining'];
+const credentialKeys = ['url', 'user', 'token', 'token_file', 'folder', 'credentials'];
+const choiceKeys = ['namespaces', 'worker_groups', 'max_builds', 'fallback', 'draining'];
 
 function readController(reader: PropertyReader, name: string, options: EntryOptions): JenkinsController {
   const { readSecret } = options;
   const url = reader.isMissing('url') ? undefined : urlText(reader, 'url', readSecret);
-  const user = reader.isMissing('user') ? undefined : reader.filledText('user');
+  const user = reader.isMissing('user')
+    ? undefined
+    : checked(reader, 'user', /^[^:\p{Cc}]+$/u, 'the name of a user without ":"');
   const token = secretText(reader, 'token', { readSecret, required: true });
+  if (token !== undefined && /\p{Cc}/u.test(token)) {
+    const key = reader.value('token') === undefined ? 'token_file' : 'token';
+    reader.report('invalid-value', key, `"${key}" must be one line without control characters.`);
+  }
   const folder = checked(reader, 'folder', folderPattern, 'lower-case folders, with "/" between them');
   const maxBuilds = reader.integer('max_builds');
   if (maxBuilds !== undefined && maxBuilds < 1)
     reader.report('invalid-value', 'max_builds', `"max_builds" must be at least 1; found ${maxBuilds}.`);
   const fallback = reader.filledText('fallback');
   const isDraining = reader.boolean('draining');
-  reader.reportUnknown(new Set([...keys, ...furtherKeys]));
+  reader.reportUnknown(new Set([...credentialKeys, ...choiceKeys]));
   return {
     name,
     // Without these the file is invalid.
@@ -118,36 +124,56 @@ function items(
   });
 }
 
+const listKeys = { namespaces: 'namespaces', workerGroups: 'worker_groups' } as const;
+
 /** What makes the choice between controllers ambiguous, or impossible. */
 function reportConflicts(root: PropertyReader, controllers: readonly JenkinsController[]): void {
   const report = (name: string, message: string) =>
     root.report('invalid-value', 'controllers', message, { below: [name], at: 'key' });
   for (const [index, controller] of controllers.entries()) {
-    const { name, fallback } = controller;
+    const { name } = controller;
     const earlier = controllers.slice(0, index);
     if (earlier.some((other) => other.name === name))
       report(name, `${quoteShort(name)} is the controller of JENKINS_URL. Remove one of them.`);
-    const general = earlier.find(isGeneral);
-    if (isGeneral(controller) && general !== undefined)
-      report(
-        name,
-        `${enumerate([general.name, name])} have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.`,
-      );
     const twin = earlier.find((other) => serverOf(other) !== undefined && serverOf(other) === serverOf(controller));
-    if (twin !== undefined) report(name, `${enumerate([twin.name, name])} have the same "url".`);
+    if (twin !== undefined) report(name, `${namesOf([twin, controller])} have the same "url".`);
     for (const key of ['namespaces', 'workerGroups'] as const) {
       for (const text of controller[key]) {
         const other = earlier.find((each) => each[key].includes(text));
-        if (other !== undefined) report(name, `${quoteShort(text)} is already one of ${quoteShort(other.name)}.`);
+        if (other !== undefined)
+          report(name, `${quoteShort(text)} is already one of the "${listKeys[key]}" of ${quoteShort(other.name)}.`);
       }
     }
-    const next = controllers.find((each) => each.name === fallback);
-    if (fallback === undefined) continue;
-    if (next === undefined || next === controller)
-      report(name, `The "fallback" ${quoteShort(fallback)} is not another controller.`);
-    else if (next.fallback !== undefined)
-      report(name, `The "fallback" ${quoteShort(fallback)} has a "fallback" itself; a chain is not possible.`);
   }
+  const general = controllers.filter(isGeneral);
+  if (general.length > 1)
+    report(
+      general[1]?.name ?? '',
+      `${namesOf(general)} have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.`,
+    );
+  for (const controller of controllers) reportFallback(root, controller, controllers);
+}
+
+function reportFallback(
+  root: PropertyReader,
+  { name, fallback }: JenkinsController,
+  controllers: readonly JenkinsController[],
+): void {
+  if (fallback === undefined) return;
+  const report = (message: string) =>
+    root.report('invalid-value', 'controllers', message, { below: [name, 'fallback'] });
+  const others = controllers.filter((other) => other.name !== name);
+  const next = others.find((other) => other.name === fallback);
+  if (next === undefined) {
+    const allowed = others.length === 0 ? 'there is none' : alternatives(others.map((other) => other.name));
+    report(`"fallback" must be the name of another controller: ${allowed}; found ${quoteShort(fallback)}.`);
+  } else if (next.fallback !== undefined) {
+    report(`"fallback" must name a controller without a "fallback"; ${quoteShort(fallback)} has one.`);
+  }
+}
+
+function namesOf(controllers: readonly JenkinsController[]): string {
+  return enumerate(controllers.map(({ name }) => quoteShort(name)));
 }
 
 /** Its URL without what does not matter; undefined if it is invalid. */

@@ -7,7 +7,7 @@ import type { ControllerLook, ControllerStates, Registration } from './controlle
 export const registerScript = new LuaScript({
   file: 'engines/controllers/scripts/register-controller.lua',
   keys: ['controllers'],
-  values: ['name', 'identity', 'registration'],
+  values: ['name', 'identity', 'registration', 'left'],
   valueList: 'others',
 });
 
@@ -23,12 +23,18 @@ export class RedisControllerStates implements ControllerStates {
     return this.#read<Registration>(redisKey.controllers);
   }
 
-  async register(name: string, registration: Registration, others: readonly string[]): Promise<string> {
+  async register(
+    name: string,
+    registration: Registration,
+    others: readonly string[],
+    left?: Registration,
+  ): Promise<string> {
     const given = {
       controllers: redisKey.controllers,
       name,
       identity: registration.identity ?? '',
       registration: JSON.stringify(registration),
+      left: left === undefined ? '' : JSON.stringify(left),
       others,
     };
     return (await onRedis(() => registerScript.run(this.#redis, given))) as string; // the reply of our own script

@@ -146,7 +146,7 @@ export class JenkinsEngine implements ExecutionEngine {
 
   /** Those of builds of another server, which had the name of the controller before, cannot be read. */
   async #ownArtifacts(record: ExecutionRecord): Promise<readonly BuildArtifact[]> {
-    const { since } = await this.#deps.identity.confirmed();
+    const { since } = await this.#deps.identity.usable();
     const begun = record.history[0]?.at ?? '';
     return begun < since ? [] : artifactsOf(record, this.#deps);
   }

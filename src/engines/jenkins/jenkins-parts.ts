@@ -18,7 +18,7 @@ export interface JenkinsEngineDeps extends EnginePorts {
   /** The names of those besides it. */
   readonly otherControllers: readonly string[];
   readonly gateway: JenkinsGateway;
-  readonly identity: Pick<ControllerIdentity, 'confirmed'>;
+  readonly identity: Pick<ControllerIdentity, 'confirmed' | 'usable'>;
   readonly states: ControllerStates;
   readonly jobs: PushedJobs;
   /** Limits the repeated Jenkins calls of this process. */

@@ -14,9 +14,14 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localho
 export const localModule: EngineModule = {
   name: localName,
   lines: headedLines,
-  configurationProblems({ role }, platform) {
+  configurationProblems({ role, controllerFile }, platform) {
     if (platform === 'win32') return ['FLOWGATE_ENGINE=local needs a POSIX shell, which Windows does not have'];
-    return role === 'all' ? [] : [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`];
+    return [
+      ...(role === 'all' ? [] : [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`]),
+      ...(controllerFile === undefined
+        ? []
+        : ['FLOWGATE_CONTROLLERS has no effect with FLOWGATE_ENGINE=local; remove one of them']),
+    ];
   },
   /** Never where another engine was configured before: a lost variable must not turn a gateway into a shell. */
   isDefault: async (configuration, wasOther) => servesOnlyThisMachine(configuration) && !(await wasOther()),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -186,7 +186,7 @@ export class ArchiveWriter {
       content.stream.destroy();
       return tooLarge;
     }
-    const file = join(spool, `${record.id}.part`);
+    const file = join(spool, `${record.id}.${randomBytes(4).toString('hex')}.part`);
     try {
       await mkdir(spool, { recursive: true, mode: 0o700 });
       const digest = createHash('sha256');

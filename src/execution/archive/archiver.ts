@@ -1,5 +1,4 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { Archive } from '../../store/archive/archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { LogFolder } from '../logs/log-folder.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
@@ -11,6 +10,7 @@ import type { ArchiveMarks } from './archive-marks.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { ArchiveWriter, WrittenExecution } from './archive-writer.ts';
 import { tombstone } from './archived-execution.ts';
+import type { OwnArchive } from './own-archive.ts';
 
 export interface ArchiverDeps {
   /** Without archived executions. */
@@ -18,7 +18,7 @@ export interface ArchiverDeps {
   readonly marks: ArchiveMarks;
   readonly writer: Pick<ArchiveWriter, 'write'>;
   readonly index: Pick<ArchiveIndex, 'add'>;
-  readonly archive: Pick<Archive, 'put'>;
+  readonly archive: Pick<OwnArchive, 'put' | 'check'>;
   /** The files of logs; undefined if they are not in files. */
   readonly logFiles: Pick<LogFolder, 'remove'> | undefined;
   readonly artifacts: Pick<ArtifactFolder, 'ids' | 'list' | 'remove'>;
@@ -68,6 +68,7 @@ export class Archiver {
   async run(signal: AbortSignal): Promise<number> {
     const { marks, store, rules, afterDays, now } = this.#deps;
     const time = now();
+    await this.#check();
     const due = dueTime(afterDays, time);
     const limit = rules.latestLimit(time);
     const to = limit !== undefined && limit > due ? limit : due;
@@ -95,6 +96,8 @@ export class Archiver {
     }
     if (written.length === 0) return 0;
     const indexBytes = await index.add(written.map(({ archived }) => archived.record));
+    // Nothing leaves the store if the disk was unmounted meanwhile.
+    await this.#check();
     for (const { archived } of written) {
       const { id } = archived.record;
       const { outcome, logFile } = await marks.mark(archived.record);
@@ -120,6 +123,13 @@ export class Archiver {
       const archived = new Set((await reader.find(id))?.artifacts?.map(({ path }) => path));
       if ((await artifacts.list(id)).every(({ path }) => archived.has(path))) await artifacts.remove(id);
     }
+  }
+
+  async #check(): Promise<void> {
+    await this.#deps.archive.check().catch((error: unknown) => {
+      this.#deps.observe.failed();
+      throw error;
+    });
   }
 
   async #write(record: ExecutionRecord): Promise<WrittenExecution | undefined> {

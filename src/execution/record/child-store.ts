@@ -1,14 +1,18 @@
+import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 
 /** A wait for executions that another one starts. */
 export type ChildWait = Pick<ExecutionRecord, 'id'> & { readonly version: number };
+
+/** Why a parent starts no others: so its wait ends with this, or with the results once one item has failed. */
+export type ChildCancellation = WaitEnd | 'first-failure';
 
 /** What a parent has to do now. */
 export interface ChildWork {
   /** The items before this one have been started. */
   readonly next: number;
   /** Why no others start; undefined if they do. */
-  readonly cancel: string | undefined;
+  readonly cancel: ChildCancellation | undefined;
   readonly open: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -48,19 +52,24 @@ export interface ChildStore {
    * Undefined if it does not wait.
    */
   take(wait: ChildWait, query: WorkQuery): Promise<ChildWork | undefined>;
-  /** Records the JSON of a result, once. @returns the bytes of all results, or undefined if it does not wait */
+  /**
+   * Records the JSON of a result, once.
+   * @returns the bytes of all outputs so far, or undefined if it does not wait
+   */
   settle(
     wait: ChildWait,
     result: {
       readonly call: Pick<ChildCallDue, 'index' | 'attempt'>;
       readonly json: string;
       readonly isSuccess: boolean;
+      /** Of its outputs. */
+      readonly bytes: number;
     },
   ): Promise<number | undefined>;
   /** Repeats a call at a time. */
   repeat(wait: ChildWait, call: ChildCallDue, at: Date): Promise<void>;
   /** Starts no others; the first reason counts. */
-  cancel(wait: ChildWait, reason: string): Promise<void>;
+  cancel(wait: ChildWait, reason: ChildCancellation): Promise<void>;
   /** Makes the wait due at a time, at the latest. */
   later(id: string, at: Date): Promise<void>;
   /** The JSON of the results, by index; undefined for an item without one. */

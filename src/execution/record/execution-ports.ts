@@ -1,7 +1,7 @@
-import type { Archive } from '../../store/archive/archive.ts';
 import type { ArchiveIndex } from '../archive/archive-index.ts';
 import type { ArchiveMarks } from '../archive/archive-marks.ts';
 import type { ArchiveReader } from '../archive/archive-reader.ts';
+import type { OwnArchive } from '../archive/own-archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { RetentionRules } from '../retention-rules.ts';
 import type { ChildStore } from './child-store.ts';
@@ -41,7 +41,7 @@ export interface EnginePorts {
 
 /** The archive of ended executions, and what finds them there. */
 export interface OpenArchive {
-  readonly archive: Archive;
+  readonly archive: OwnArchive;
   readonly index: ArchiveIndex;
   readonly reader: ArchiveReader;
   /** How long archived executions are kept. */

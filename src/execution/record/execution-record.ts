@@ -2,6 +2,7 @@ import type { SegmentStart } from '../../execution-plan/segment.ts';
 import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
+import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
@@ -18,7 +19,7 @@ export interface AcceptedExecution {
   readonly flow: FlowKey;
   /** Absent if the build of an adopted execution does not show which script it ran. */
   readonly revision?: number;
-  /** The revisions of the inlined flows. */
+  /** The revisions of the called flows. */
   readonly subflows: readonly SubflowRevision[];
   /**
    * The paths of the tasks of the flow itself that call flows, without the labels of items; undefined without any, for
@@ -92,6 +93,8 @@ export interface ParentOrigin {
 
 export interface SubflowRevision extends FlowKey {
   readonly revision: number;
+  /** The types of its outputs by id, if a call of it is an execution of its own. */
+  readonly outputs?: Readonly<Record<string, InputTypeName>>;
 }
 
 export interface CheckMessage {
@@ -194,6 +197,9 @@ export interface WaitingFor {
 export interface ChildCounts extends ItemCounts {
   /** Those that have been started and have not ended. */
   readonly open: number;
+  /** Those that have failed and start again, and when the next one does, ISO 8601 in UTC. */
+  readonly retrying?: number;
+  readonly retryAt?: string;
 }
 
 export interface PersonDecision {

@@ -7,6 +7,8 @@ export interface TriggerQueue {
   add(executionId: string): Promise<void>;
   /** The number of waiting entries, of one controller or of all. */
   depth(controller?: string): Promise<number>;
+  /** Removes the queue of a controller that is gone; that of the default one stays, because others use it too. */
+  remove(controller: string): Promise<void>;
 }
 
 /** Whether an entry is complete or must be processed again. */

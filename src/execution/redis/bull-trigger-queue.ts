@@ -50,6 +50,11 @@ export class BullTriggerQueue implements TriggerQueue {
     return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0);
   }
 
+  async remove(controller: string): Promise<void> {
+    if (controller !== defaultController)
+      await this.#of(controller).do((queue) => queue.obliterate({ force: true, count: 1000 }));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }

@@ -11,7 +11,7 @@ export const takeWorkScript = new LuaScript({
 export const settleScript = new LuaScript({
   file: 'execution/redis/scripts/settle-child.lua',
   keys: ['execution'],
-  values: ['id', 'version', 'index', 'call', 'result', 'outcome'],
+  values: ['id', 'version', 'index', 'call', 'result', 'size', 'outcome'],
 });
 
 export const repeatScript = new LuaScript({

@@ -4,6 +4,7 @@ import { redisKey } from '../../store/redis/redis-key.ts';
 import {
   callName,
   type ChildCallDue,
+  type ChildCancellation,
   type ChildStore,
   type ChildWait,
   type ChildWork,
@@ -47,7 +48,7 @@ export class RedisChildStore implements ChildStore {
     if (next === undefined) return undefined;
     return {
       next: Number(next),
-      cancel: cancel || undefined,
+      cancel: cancel ? (JSON.parse(cancel) as ChildCancellation) : undefined, // written by `cancel`
       open: Number(open),
       succeeded: Number(succeeded),
       failed: Number(failed),
@@ -58,7 +59,7 @@ export class RedisChildStore implements ChildStore {
 
   async settle(
     { id, version }: ChildWait,
-    { call, json, isSuccess }: Parameters<ChildStore['settle']>[1],
+    { call, json, isSuccess, bytes: size }: Parameters<ChildStore['settle']>[1],
   ): Promise<number | undefined> {
     const bytes = await onRedis(() =>
       settleScript.run(this.#redis, {
@@ -68,6 +69,7 @@ export class RedisChildStore implements ChildStore {
         index: call.index,
         call: callName(call),
         result: json,
+        size,
         outcome: isSuccess ? 'childrenSucceeded' : 'childrenFailed',
       }),
     );
@@ -88,8 +90,9 @@ export class RedisChildStore implements ChildStore {
     );
   }
 
-  async cancel({ id, version }: ChildWait, reason: string): Promise<void> {
-    await onRedis(() => cancelScript.run(this.#redis, { anyKey: redisKey.execution(id), id, version, reason }));
+  async cancel({ id, version }: ChildWait, reason: ChildCancellation): Promise<void> {
+    const given = { anyKey: redisKey.execution(id), id, version, reason: JSON.stringify(reason) };
+    await onRedis(() => cancelScript.run(this.#redis, given));
   }
 
   async later(id: string, at: Date): Promise<void> {

@@ -52,6 +52,8 @@ export const recordFields = [
   'childrenOpen',
   'childrenSucceeded',
   'childrenFailed',
+  'childrenRetrying',
+  'childrenRetryAt',
   'controller',
   'insteadOf',
 ] as const;
@@ -115,11 +117,13 @@ function readChildren(value: (field: RecordField) => string | null | undefined):
   const total = value('childrenTotal');
   if (!total) return undefined;
   const count = (field: RecordField) => Number(value(field) ?? 0);
+  const retryAt = count('childrenRetryAt');
   return {
     total: Number(total),
     open: count('childrenOpen'),
     succeeded: count('childrenSucceeded'),
     failed: count('childrenFailed'),
+    ...(retryAt > 0 && { retrying: count('childrenRetrying'), retryAt: new Date(retryAt).toISOString() }),
   };
 }
 

@@ -78,11 +78,21 @@ export class RedisPushedJobs implements PushedJobs {
     await onRedis(() => this.#redis.srem(this.#retiring, flowName(flow)));
   }
 
+  get #glob(): string {
+    return this.#isDefault ? keyGlob('pushedJob') : keyGlob('pushedJobOn', globLiteral(this.#controller));
+  }
+
   async *all(): AsyncGenerator<FlowKey> {
-    const glob = this.#isDefault ? keyGlob('pushedJob') : keyGlob('pushedJobOn', globLiteral(this.#controller));
-    for await (const keys of scanKeys(this.#redis, glob))
+    for await (const keys of scanKeys(this.#redis, this.#glob))
       for (const key of keys)
         yield flowOfName(keyWords(this.#isDefault ? 'pushedJob' : 'pushedJobOn', key).at(-1) ?? '');
+  }
+
+  /** Removes what is remembered of all flows: the controller is gone. */
+  async removeAll(): Promise<void> {
+    for await (const keys of scanKeys(this.#redis, this.#glob))
+      if (keys.length > 0) await onRedis(() => this.#redis.unlink(...keys));
+    await onRedis(() => this.#redis.unlink(this.#retiring));
   }
 
   async drop(flow: FlowKey): Promise<boolean> {

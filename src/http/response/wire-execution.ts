@@ -125,6 +125,8 @@ function waitingForOnWire(
       open: children.open,
       succeeded: children.succeeded,
       failed: children.failed,
+      retrying: children.retrying,
+      retryAt: children.retryAt,
     },
     mayDecide,
   };

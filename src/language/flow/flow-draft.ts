@@ -70,3 +70,8 @@ export interface DraftTask {
   /** Where it is inside blocks, outermost first. */
   readonly places: readonly BlockPlace<DraftTask>[];
 }
+
+/** Whether a block has invalid properties: it is not known what it returns, and what its strings can see. */
+export function isUnreadBlock({ type, task }: DraftTask): boolean {
+  return type?.block !== undefined && task.control === undefined;
+}

@@ -111,7 +111,7 @@ function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boole
  * Whether its tasks decided how it ended; other reasons are Flowgate's own messages, which reveal nothing about hidden
  * flows.
  */
-function isFromBuild({ reason, build, engine, state }: ExecutionRecord): boolean {
-  const hasRun = build !== undefined || engine !== undefined;
+function isFromBuild({ reason, build, earlierBuilds, engine, state }: ExecutionRecord): boolean {
+  const hasRun = [build, earlierBuilds, engine].some((trace) => trace !== undefined);
   return reason !== undefined && hasRun && (state === 'FAILED' || state === 'WARNING');
 }

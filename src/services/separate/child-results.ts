@@ -1,10 +1,14 @@
 import { someFailedClause } from '../../engines/local/interpreter/failed-labels.ts';
 import { retryDelay } from '../../engines/local/interpreter/retry-delay.ts';
 import type { ReturnedFields } from '../../engines/local/interpreter/take-outputs.ts';
+import { runSentences } from '../../execution-plan/run-sentences.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ItemCounts } from '../../execution-plan/task-state.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ChildCallDue, ChildWork } from '../../execution/record/child-store.ts';
+import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import { timeoutReason } from '../../language/flow/wait-end.ts';
 import { executionField } from '../../language/flow/wait.ts';
+import { maxValueSize, tooLargeProblem } from '../../language/safe-patterns/value-limits.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import type { WaitEnding } from '../waits/wait-changes.ts';
 import type { SeparateWait } from './open-separate.ts';
@@ -79,7 +83,10 @@ export function endingOf(
   const counts: ItemCounts = { total, succeeded: done.size, failed: failed.length };
   const { texts, problem } = items.texts(done, counts);
   const labels = failed.map((index) => items.label(index) ?? '');
-  const failure = items.isLoop && failed.length > 0 ? someFailedClause(labels, { total, what: 'items' }) : reason;
+  const failure =
+    items.isLoop && reason !== undefined
+      ? `${someFailedClause(labels, { total, what: 'items' })}. The first of them: ${reason}`
+      : reason;
   const clause = failure ?? problem;
   const end: WaitEnd = early ?? (clause === undefined ? { state: 'SUCCESS' } : { state: 'FAILED', reason: clause });
   const isOpen = items.isLoop && end.state !== 'SUCCESS';
@@ -100,3 +107,51 @@ function byLabel(
     [...done].map(([index, outputs]) => [items.label(index) ?? '', Object.fromEntries(outputs)] as const),
   );
 }
+
+/** Why the executions that have not started do not start, and the others stop; undefined if the first failure decides. */
+export function earlyEnd({ stop }: ExecutionRecord, { cancel }: ChildWork): WaitEnd | undefined {
+  if (stop !== undefined) return { state: 'KILLED' };
+  return cancel === 'first-failure' ? undefined : cancel;
+}
+
+/** At the limit of the task, or of the flow if that came first. */
+export function timedOut({ flow, task: { task, work } }: SeparateWait, { since, until = '' }: WaitingFor): WaitEnd {
+  if (work.kind !== 'wait') throw new TypeError(`${task.id} does not wait`);
+  const isOfTask = task.timeout !== undefined && Date.parse(until) - Date.parse(since) >= task.timeout.seconds * 1000;
+  const reason = isOfTask
+    ? timeoutReason(work.wait, task.timeout.text)
+    : runSentences.flowTimedOut(flow.id, `${flow.timeout?.seconds}`);
+  return { state: 'FAILED', reason };
+}
+
+/** What an item returns whose failure is tolerated, or whose condition is false; undefined if it is not tolerated. */
+export function toleratedResult(
+  { items, separate }: SeparateWait,
+  index: number,
+  isSkipped = false,
+): ItemResult | undefined {
+  const isTolerated = isSkipped || (items.isLoop && separate.call.onFailure !== undefined);
+  if (!isTolerated) return undefined;
+  const found = items.resultOf(index, undefined);
+  if ('problem' in found) return { reason: found.problem };
+  return { outputs: Object.fromEntries(found.outputs), ...(!isSkipped && { isWarning: true }) };
+}
+
+/** What an item returns whose execution was only started. */
+export function resultOfStart({ items }: SeparateWait, { index }: Pick<ChildCallDue, 'index'>, id: string): ItemResult {
+  const found = items.resultOf(index, returnedBy({ id }));
+  return 'problem' in found ? { reason: found.problem } : { outputs: Object.fromEntries(found.outputs) };
+}
+
+/** The bytes of the outputs of an item. */
+export function bytesOf(result: ItemResult): number {
+  if ('reason' in result) return 0;
+  return Object.values(result.outputs).reduce((sum, json) => sum + Buffer.byteLength(json), 0);
+}
+
+/** With more bytes of all items, a list would be too large; never too few, as several lists are only counted together. */
+export function maxOutputBytes({ separate: { loop } }: SeparateWait): number {
+  return Math.max(1, loop?.outputs.length ?? 1) * maxValueSize;
+}
+
+export const tooLarge = `its executions return too much: each list of outputs ${tooLargeProblem}`;

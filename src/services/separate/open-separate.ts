@@ -7,6 +7,7 @@ import { nothingCarried } from '../../execution-plan/segment.ts';
 import type { ChildWait } from '../../execution/record/child-store.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { Flow } from '../../language/flow/flow.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 
@@ -19,6 +20,7 @@ export interface OpenSeparateDeps {
 /** A wait for executions, with everything that is evaluated for it. */
 export interface SeparateWait {
   readonly wait: ChildWait;
+  readonly flow: Flow;
   readonly task: TaskPlan;
   readonly separate: SeparatePlan;
   readonly items: SeparateItems;
@@ -53,6 +55,7 @@ export async function openSeparate(
   const items = await SeparateItems.open({ ...local, task, separate, begin, mask });
   return {
     wait: { id: record.id, version: waitingFor.version },
+    flow: local.plan.flow,
     task,
     separate,
     items,

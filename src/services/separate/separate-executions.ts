@@ -1,13 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import { RunFailure } from '../../engines/local/interpreter/stop-control.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
 import type { ChildCallDue, ChildStore, ChildWork } from '../../execution/record/child-store.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { timeoutReason } from '../../language/flow/wait-end.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
@@ -15,9 +12,22 @@ import { inGroups } from '../../text/in-groups.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { isTemporary } from '../waits/wait-errors.ts';
 import type { WaitService } from '../waits/wait-service.ts';
-import { endingOf, pauseBeforeRepeat, resultOfChild, returnedBy, type ItemResult } from './child-results.ts';
+import {
+  bytesOf,
+  earlyEnd,
+  endingOf,
+  maxOutputBytes,
+  pauseBeforeRepeat,
+  resultOfChild,
+  resultOfStart,
+  timedOut,
+  toleratedResult,
+  tooLarge,
+  type ItemResult,
+} from './child-results.ts';
 import { openSeparate, type SeparateWait } from './open-separate.ts';
 import { startChild, type StartChildDeps } from './start-child.ts';
+import { stopChildren } from './stop-children.ts';
 
 export interface SeparateExecutionsDeps extends StartChildDeps {
   readonly store: ExecutionStore;
@@ -34,8 +44,6 @@ const maxStarts = 100;
 const startsAtOnce = 10;
 /** Milliseconds after which an execution that could not be started is tried again. */
 const pause = 2_000;
-/** Of the results of all items, which the next segment gets. */
-const maxResultBytes = 16 * 1024 * 1024;
 const maxOpenWaits = 50;
 
 /**
@@ -96,18 +104,22 @@ export class SeparateExecutions {
     const query = { total: items.total, kept: kept.size, maxOpen, deadline, now };
     const work = await children.take(wait, query);
     if (work === undefined) return false;
-    const early = earlyEnd(record, work) ?? (deadline !== undefined && deadline <= now ? timedOut(open) : undefined);
-    if (early !== undefined && work.cancel === undefined) await children.cancel(wait, JSON.stringify(early));
+    const early =
+      earlyEnd(record, work) ??
+      (deadline !== undefined && deadline <= now ? timedOut(open, record.waitingFor) : undefined);
+    if (early !== undefined && work.cancel === undefined) await children.cancel(wait, early);
     const isCancelled = early !== undefined || work.cancel !== undefined;
     const handled = await inGroups(work.calls, startsAtOnce, (call) =>
       this.#handle(record, call, { open, isCancelled }),
     );
     // What has to wait until others have ended is due again then.
     if (handled.includes(true)) return true;
-    if (isCancelled) return this.#cancel(record, open, { early, isEnded: work.open === 0 });
     const first = nextIndex(work.next, open);
-    if (first >= items.total) return this.#endIfDone(record, open, work);
-    return this.#startOthers(record, open, { first, free: maxOpen - work.open });
+    if (!isCancelled && first < items.total)
+      return this.#startOthers(record, open, { first, free: maxOpen - work.open });
+    if (isCancelled ? work.open === 0 : isDone(work, items.total)) await this.#end(record, open, early);
+    else if (isCancelled) await stopChildren(record, this.#deps);
+    return false;
   }
 
   /** Evaluates a wait, once; or how it ends, if that is not possible. */
@@ -154,10 +166,11 @@ export class SeparateExecutions {
     const tolerated = 'reason' in result ? toleratedResult(open, call.index) : result;
     const final = tolerated ?? result;
     const isSuccess = !('reason' in final);
-    const bytes = await children.settle(open.wait, { call, json: JSON.stringify(final), isSuccess });
-    if (!isSuccess && open.items.failFast) await children.cancel(open.wait, '{}');
-    if (bytes !== undefined && bytes > maxResultBytes)
-      await children.cancel(open.wait, JSON.stringify({ state: 'FAILED', reason: tooLarge }));
+    const json = JSON.stringify(final);
+    const bytes = await children.settle(open.wait, { call, json, isSuccess, bytes: bytesOf(final) });
+    if (!isSuccess && open.items.failFast) await children.cancel(open.wait, 'first-failure');
+    if (bytes !== undefined && bytes > maxOutputBytes(open))
+      await children.cancel(open.wait, { state: 'FAILED', reason: tooLarge });
   }
 
   /** @returns whether more can be started now */
@@ -188,7 +201,7 @@ export class SeparateExecutions {
       const started = await startChild(record, call, { inputs, from: open }, this.#deps);
       if (started === 'later') return false;
       if ('problem' in started) await this.#settle(open, call, { reason: open.mask(started.problem) });
-      else if (!open.separate.untilEnd) await this.#settle(open, call, this.#resultOfStart(open, call, started.id));
+      else if (!open.separate.untilEnd) await this.#settle(open, call, resultOfStart(open, call, started.id));
       return true;
     } catch (error) {
       if (error instanceof RunFailure) {
@@ -196,61 +209,19 @@ export class SeparateExecutions {
         return true;
       }
       if (!(error instanceof AppError && error.code === 'too-many-pending')) throw error;
-      await this.#wait(record, error);
+      await this.#postpone(record, error);
       return false;
     }
   }
 
-  #resultOfStart(open: SeparateWait, { index }: ChildCallDue, id: string): ItemResult {
-    const found = open.items.resultOf(index, returnedBy({ id }));
-    return 'problem' in found ? { reason: found.problem } : { outputs: Object.fromEntries(found.outputs) };
-  }
-
   /** The called flow has too many pending executions: the others start later. */
-  async #wait(record: ExecutionRecord, { message }: AppError): Promise<void> {
+  async #postpone(record: ExecutionRecord, { message }: AppError): Promise<void> {
     const { store, children } = this.#deps;
     const now = await store.time();
     const wait = record.waitingFor && { version: record.waitingFor.version };
     if (record.trouble !== message)
       await store.change(record.id, { from: ['RUNNING'], wait, at: now, fields: { trouble: message } });
     await children.later(record.id, new Date(now.getTime() + pause));
-  }
-
-  /** Stops the children, and ends the wait once none is open. */
-  async #cancel(
-    record: ExecutionRecord,
-    open: SeparateWait,
-    { early, isEnded }: { readonly early: WaitEnd | undefined; readonly isEnded: boolean },
-  ): Promise<boolean> {
-    if (isEnded) {
-      await this.#end(record, open, early);
-      return false;
-    }
-    await this.#stopChildren(record);
-    return false;
-  }
-
-  async #stopChildren(record: ExecutionRecord): Promise<void> {
-    const { store, executions } = this.#deps;
-    const task = record.waitingFor?.task ?? '';
-    const by = record.stop?.by ?? `execution:${record.id}`;
-    let after: string | undefined;
-    do {
-      const page = await store.list({ parent: record.id, states: openStates, labels: [], limit: maxStarts, after });
-      const found = page.executions.filter(
-        ({ parent, stop }) => stop === undefined && parent?.task.split('/')[0] === task,
-      );
-      await inGroups(found, startsAtOnce, async ({ id, flow }) => {
-        await executions.stop(id, Caller.trusted(by, flow.namespace)).catch(ignoreEnded);
-      });
-      after = page.next;
-    } while (after !== undefined);
-  }
-
-  async #endIfDone(record: ExecutionRecord, open: SeparateWait, work: ChildWork): Promise<boolean> {
-    const isDone = work.open === 0 && work.left === 0 && work.succeeded + work.failed >= open.items.total;
-    if (isDone) await this.#end(record, open, undefined);
-    return false;
   }
 
   async #end(record: ExecutionRecord, open: SeparateWait, early: WaitEnd | undefined): Promise<void> {
@@ -261,27 +232,9 @@ export class SeparateExecutions {
 }
 
 const notRepeated = 'its execution failed, and was not repeated';
-const tooLarge = 'its executions return too much; return less, or keep it in files';
 
-/** Why the executions that have not started do not start, and the others stop; undefined if the first failure decides. */
-function earlyEnd({ stop }: ExecutionRecord, { cancel }: ChildWork): WaitEnd | undefined {
-  if (stop !== undefined) return { state: 'KILLED' };
-  const end = cancel === undefined ? {} : (JSON.parse(cancel) as Partial<WaitEnd>); // written by this module
-  return end.state === undefined ? undefined : (end as WaitEnd);
-}
-
-function timedOut({ task: { task, work } }: SeparateWait): WaitEnd {
-  if (work.kind !== 'wait') throw new TypeError(`${task.id} does not wait`);
-  return { state: 'FAILED', reason: timeoutReason(work.wait, task.timeout?.text ?? '') };
-}
-
-/** What an item returns whose failure is tolerated, or whose condition is false; undefined if it is not tolerated. */
-function toleratedResult({ items, separate }: SeparateWait, index: number, isSkipped = false): ItemResult | undefined {
-  const isTolerated = isSkipped || (items.isLoop && separate.call.onFailure !== undefined);
-  if (!isTolerated) return undefined;
-  const found = items.resultOf(index, undefined);
-  if ('problem' in found) return { reason: found.problem };
-  return { outputs: Object.fromEntries(found.outputs), ...(!isSkipped && { isWarning: true }) };
+function isDone({ open, left, succeeded, failed }: ChildWork, total: number): boolean {
+  return open === 0 && left === 0 && succeeded + failed >= total;
 }
 
 /** The first item from an index on that must run. */
@@ -289,8 +242,4 @@ function nextIndex(from: number, { kept, items }: SeparateWait): number {
   let index = from;
   while (index < items.total && kept.has(index)) index++;
   return index;
-}
-
-function ignoreEnded(error: unknown): void {
-  if (!(error instanceof AppError) || !['execution-ended', 'execution-not-found'].includes(error.code)) throw error;
 }

@@ -77,6 +77,8 @@ export async function startChild(
     return { id: outcome.execution.id };
   } catch (error) {
     if (!(error instanceof AppError) || isTemporary(error) || error.code === 'too-many-pending') throw error;
+    const isRemoved = error.code === 'flow-not-found' || error.code === 'revision-not-found';
+    if (isRemoved) return { problem: `the revision ${child.revision} of the flow ${flowName(child)} was removed` };
     return { problem: withoutFullStop(error.message) };
   }
 }

@@ -1,4 +1,3 @@
-import type { LockRequest } from '../../language/flow/lock.ts';
 import { isSeparate, separateCall } from '../../language/flow/separate-calls.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
@@ -8,10 +7,13 @@ import type { Problem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+import { locksNotTaken } from './locks-not-taken.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
   readonly taskTypes: TaskTypes;
+  /** Whether the flow was accepted earlier; an execution of its own then reports the problems of its calls itself. */
+  readonly isAccepted: boolean;
 }
 
 // For problems in indirectly called flows, the first few are enough.
@@ -22,15 +24,15 @@ const maxBelow = 20;
  * reported at the direct call that leads to them.
  */
 export async function callProblems(top: SubflowNode, checks: CallChecks): Promise<readonly Problem[]> {
-  const { locks = [] } = top.flow;
-  const problems = [...(await ownProblems(top, { ...checks, locks })).values()].flat();
+  const problems = [...(await ownProblems(top, checks)).values()].flat().concat(locksNotTaken(top));
   const told = new Set<SubflowNode>([top]);
   for (const call of top.calls) {
     const below: Problem[] = [];
-    for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
+    const isApart = checks.isAccepted && isSeparate(call.placed.task);
+    for (const node of call.node === undefined || isApart ? [] : nodesBelow(call.node)) {
       if (told.has(node) || below.length >= maxBelow) continue;
       told.add(node);
-      for (const [inner, found] of await ownProblems(node, { ...checks, locks }))
+      for (const [inner, found] of await ownProblems(node, checks))
         below.push(...found.map((problem) => fromBelow(problem, inner, node, call)));
     }
     problems.push(...below.slice(0, maxBelow));
@@ -49,7 +51,7 @@ function fromBelow({ code, message }: Problem, inner: NodeCall, node: SubflowNod
 /** The problems of each call of one flow, with paths in its document. */
 async function ownProblems(
   { flow, calls }: SubflowNode,
-  checks: CallChecks & { readonly locks: readonly LockRequest[] },
+  checks: CallChecks,
 ): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
   if (calls.length === 0) return new Map();
   const asked = requestedOutputs(flow, checks.taskTypes);
@@ -62,6 +64,10 @@ async function ownProblems(
       problems.set(call, absenceProblems(call));
       continue;
     }
+    if (node.gone !== undefined) {
+      problems.set(call, isSeparate(placed.task) ? [] : absenceProblems({ placed, problem: node.gone }));
+      continue;
+    }
     const disabled: Problem[] = node.flow.disabled
       ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }]
       : [];
@@ -69,7 +75,6 @@ async function ownProblems(
     problems.set(call, [
       ...disabled,
       ...waitProblems(call, node),
-      ...lockProblems(call, node, checks.locks),
       ...inputs,
       ...checkCalledOutputs(placed, node.flow, asked),
     ]);
@@ -89,31 +94,7 @@ function waitProblems({ placed: { path, task } }: NodeCall, { name, flow }: Subf
   }));
 }
 
-/** @param taken the locks of the flow whose build runs the tasks of the called flow */
-function lockProblems(
-  { placed: { path, task } }: NodeCall,
-  { name, flow: { locks = [] } }: SubflowNode,
-  taken: readonly LockRequest[],
-): readonly Problem[] {
-  if (isSeparate(task)) return [];
-  return locks
-    .filter((lock) => !taken.some((other) => canBeSame(lock.text, other.text)))
-    .map(({ text }) => ({
-      code: 'lock-not-taken',
-      message: `The lock ${quoteShort(text)} of ${name} is not taken, because its tasks run in the build of this flow. Add it to the locks of this flow, or set "separate: true".`,
-      path: [...path, 'flowId'],
-    }));
-}
-
-/** Whether names of locks, which can refer to inputs of different flows, begin alike. */
-function canBeSame(one: string, other: string): boolean {
-  const [start = '', otherStart = ''] = [one, other].map((text) => text.split('{{', 1)[0]);
-  return (
-    one === other || (one !== start && other.startsWith(start)) || (other !== otherStart && one.startsWith(otherStart))
-  );
-}
-
-function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Problem[] {
+function absenceProblems({ placed: { path }, problem }: Pick<NodeCall, 'placed' | 'problem'>): readonly Problem[] {
   if (problem === undefined) return [];
   if ('hidden' in problem) return [{ code: 'subflow-hidden', message: problem.hidden, path: [...path, 'flowId'] }];
   if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];

@@ -1,9 +1,10 @@
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
 import { referenceText } from '../../language/expressions/reference.ts';
-import { flowName } from '../../language/flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { declaredOutputs, isSeparate } from '../../language/flow/separate-calls.ts';
 import { outputsOfWait } from '../../language/flow/wait.ts';
-import { isReturnedAs, isSecretType } from '../../language/input-types/input-types.ts';
+import { isReturnedAs, isSecretType, type InputTypeName } from '../../language/input-types/input-types.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
@@ -95,4 +96,25 @@ export function withCalledOutputs(
     finally: flow.finally.map(complete),
   };
   return { ...flow, ...tasks } as ValidatedFlow; // declaring existing outputs keeps a valid flow valid
+}
+
+/** A called flow of which only the types of its outputs are known. */
+export function knownByOutputs(key: FlowKey, outputs: Readonly<Record<string, InputTypeName>>): ValidatedFlow {
+  return {
+    ...key,
+    labels: {},
+    inputs: [],
+    variables: [],
+    tasks: [],
+    contributedTasks: [],
+    errors: [],
+    finally: [],
+    outputs: Object.entries(outputs).map(([id, type]) => ({ id, type, text: '', value: parseTemplate('').template })),
+    checks: [],
+    triggers: [],
+    disabled: false,
+    keepWorkspace: false,
+    durability: 'full',
+    settings: [],
+  } as unknown as ValidatedFlow; // only its callers look at it
 }

@@ -6,10 +6,16 @@ import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.
 
 /** The flow that a call refers to, or why it was not found. */
 export type FoundFlow =
-  | { readonly flow: ValidatedFlow; readonly revision: number }
-  | { readonly missing: string; readonly revisionAlone: boolean }
+  /** @property gone why only what its callers can see is known, so that no further call can start it */
+  | { readonly flow: ValidatedFlow; readonly revision: number; readonly gone?: MissingFlow }
+  | MissingFlow
   | { readonly hidden: string }
   | { readonly invalid: string };
+
+export interface MissingFlow {
+  readonly missing: string;
+  readonly revisionAlone: boolean;
+}
 
 export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
 
@@ -20,6 +26,7 @@ export interface SubflowNode {
   readonly flow: ValidatedFlow;
   /** Absent if the flow is not stored. */
   readonly revision?: number;
+  readonly gone?: MissingFlow;
   readonly calls: readonly NodeCall[];
 }
 
@@ -73,7 +80,8 @@ type WritableNode = SubflowNode & { readonly calls: NodeCall[] };
 
 async function readNode({ placed }: NodeCall, find: FindFlow, taskTypes: TaskTypes): Promise<FoundNode> {
   const found = await find(placed.call);
-  return 'flow' in found ? { node: makeNode(found.flow, found.revision, taskTypes) } : { problem: found };
+  if (!('flow' in found)) return { problem: found };
+  return { node: { ...makeNode(found.flow, found.revision, taskTypes), ...(found.gone && { gone: found.gone }) } };
 }
 
 function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: TaskTypes): WritableNode {

@@ -1,7 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-options.ts';
+import type { SubflowRevision } from '../../execution/record/execution-record.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { isSeparate } from '../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
@@ -9,11 +11,11 @@ import type { Problem } from '../../problem/problem.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { callProblems } from './call-problems.ts';
 import type { CalledFlowSource } from './called-flow-source.ts';
-import { withCalledOutputs } from './called-outputs.ts';
+import { knownByOutputs, withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphProblems } from './graph-problems.ts';
 import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './inaccessible-calls.ts';
-import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
+import { loadSubflows, nodesBelow, type FoundFlow, type MissingFlow, type SubflowNode } from './load-subflows.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
@@ -31,7 +33,7 @@ export interface ResolvedFlow {
    * Every revision that the Jenkinsfile contains in addition to the flow itself, without duplicates
    * (docs/reference/stored-flows.md, the record of an execution).
    */
-  readonly revisions: readonly (FlowKey & { readonly revision: number })[];
+  readonly revisions: readonly SubflowRevision[];
 }
 
 /** The calls of a flow as a caller who may only read sees them. */
@@ -131,7 +133,7 @@ export class SubflowService {
       problems: hidden[0] === undefined ? problems : await this.#toldProblems(flow, problems, hidden[0], options),
       hidden: hidden.map(({ call }) => calledFlow(call.placed.call)),
       called: this.#calledFlows(nodes),
-      revisions: revisionsOf(nodes.slice(1)),
+      revisions: revisionsOf(nodes),
     };
   }
 
@@ -163,11 +165,15 @@ export class SubflowService {
     });
   }
 
-  async #problems(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Problem[]> {
-    const owner = ownerOf(options);
+  async #problems(
+    top: SubflowNode,
+    options: Pick<ResolveOptions, 'caller' | 'owner' | 'pinned'>,
+  ): Promise<readonly Problem[]> {
+    const { taskTypes, validate, limits } = this.#deps;
+    const isAccepted = options.pinned !== undefined;
     return [
-      ...graphProblems(top, this.#deps.limits),
-      ...(await callProblems(top, { taskTypes: this.#deps.taskTypes, validate: this.#deps.validate, owner })),
+      ...graphProblems(top, limits),
+      ...(await callProblems(top, { taskTypes, validate, owner: ownerOf(options), isAccepted })),
     ];
   }
 
@@ -191,17 +197,19 @@ export class SubflowService {
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
-    const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
+    const accepted = pinned?.find(
+      (entry) => flowName(entry) === name && (call.revision === undefined || call.revision === entry.revision),
+    );
+    const revision = call.revision ?? accepted?.revision;
     const stored = await this.#deps.store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) return { missing: `The flow ${name} was not found.`, revisionAlone: false };
+    if (stored === undefined)
+      return withoutSource({ missing: `The flow ${name} was not found.`, revisionAlone: false }, accepted);
     if (stored.flow.deletion && pinned === undefined)
       return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
-      return {
-        missing: `The flow ${name} has no revision ${revision}; its latest revision is ${stored.flow.revision}.`,
-        revisionAlone: true,
-      };
+      const missing = `The flow ${name} has no revision ${revision}; its latest revision is ${stored.flow.revision}.`;
+      return withoutSource({ missing, revisionAlone: true }, accepted);
     }
     const { flow, problems } = (await this.#deps.checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
@@ -243,6 +251,20 @@ function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefin
 }
 
 function revisionsOf(nodes: readonly SubflowNode[]): ResolvedFlow['revisions'] {
-  const revisions = nodes.map(({ flow: { namespace, id }, revision = 0 }) => ({ namespace, id, revision }));
+  const separate = new Set(
+    nodes.flatMap(({ calls }) => calls.filter(({ placed }) => isSeparate(placed.task)).map(({ node }) => node)),
+  );
+  const revisions = nodes.slice(1).map((node) => {
+    const { namespace, id, outputs } = node.flow;
+    const types = separate.has(node) && { outputs: Object.fromEntries(outputs.map((each) => [each.id, each.type])) };
+    return { namespace, id, revision: node.revision ?? 0, ...types };
+  });
   return [...new Map(revisions.map((entry) => [`${flowName(entry)}@${entry.revision}`, entry])).values()];
+}
+
+/** What is left of an execution of its own whose flow was purged: the rest of its caller needs no more. */
+function withoutSource(gone: MissingFlow, accepted: SubflowRevision | undefined): FoundFlow {
+  if (accepted?.outputs === undefined) return gone;
+  const { namespace, id, revision, outputs } = accepted;
+  return { flow: knownByOutputs({ namespace, id }, outputs), revision, gone };
 }

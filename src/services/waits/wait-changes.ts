@@ -72,10 +72,11 @@ export function fieldsAtEnd(
   const { end, decision, by = [], values, outputs, items, counts, files = {} } = ending;
   const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at, counts });
   const hasWarning = ending.hasWarning === true || segment?.hasWarning === true;
+  const waited = kind === 'executions' ? Math.max(0, at.getTime() - Date.parse(since)) : 0;
   return {
     ...fieldsBetween,
     waitingFor: null,
-    segment: segment && { ...segment, ended: end, hasWarning },
+    segment: segment && { ...segment, ended: end, elapsed: segment.elapsed + waited, hasWarning },
     tasks: ended(tasks),
     earlierTasks: ended(earlierTasks),
     endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],

@@ -130,7 +130,11 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   }
 
   /** The question with its form, or how the wait ends at once. */
-  async #waitOf(record: ExecutionRecord, { task, texts }: SegmentEnd, now: Date): Promise<WaitingFor | Failed> {
+  async #waitOf(
+    record: ExecutionRecord,
+    { task, texts, elapsed }: SegmentEnd,
+    now: Date,
+  ): Promise<WaitingFor | Failed> {
     const planned = await this.#planned(record, task);
     if ('state' in planned) return planned;
     const { wait } = planned;
@@ -148,7 +152,12 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { timeout } = planned.task;
     const until = timeout && new Date(now.getTime() + timeout.seconds * 1000).toISOString();
     if (wait.kind === 'signal') return { ...common, until, signal: wait.signal };
-    if (wait.kind === 'executions') return { ...common, until };
+    if (wait.kind === 'executions') {
+      // What runs in another execution counts towards the limit of the flow, as if it were inlined.
+      const ofFlow = planned.flow.timeout && now.getTime() + planned.flow.timeout.seconds * 1000 - elapsed;
+      const isSooner = ofFlow !== undefined && (until === undefined || ofFlow < Date.parse(until));
+      return { ...common, until: isSooner ? new Date(ofFlow).toISOString() : until };
+    }
     const { approvers, form } = wait;
     const { inputs } = planned.task.properties;
     const declared = form.length > 0 && Array.isArray(inputs) && { inputs, schema: inputSchema(form) };

@@ -141,6 +141,13 @@ export const keyTable = {
     holds: 'what lists show of an archived execution, instead of its record: its number, and the rest compressed',
     backup: 'gathered',
   },
+  archive: {
+    pattern: 'archive',
+    type: 'hash',
+    holds:
+      '`id` of the archive of ended executions, as in its object `flowgate-archive.json`, and `confirmed` once it has that object',
+    backup: 'copied',
+  },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
     type: 'hash',

@@ -51,7 +51,7 @@ it.each([
   ['controllers: {}', 'empty-list "controllers" must have at least one controller.'],
   [
     'controllers: {EU: {url: "https://a.example", user: u, token: t}}',
-    'invalid-id "EU" is not a name of a controller; allowed: up to 32 lower-case letters, digits and "-".',
+    'invalid-id "EU" is not a name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".',
   ],
   ['controllers: {eu: {user: u, token: t}}', 'missing-property "url" is required.'],
   [
@@ -60,7 +60,16 @@ it.each([
   ],
   [
     'controllers: {eu: {url: "https://a.example", user: u, token_file: /run/secrets/lab}}',
-    'invalid-value Cannot read the file "/run/secrets/lab": ENOENT.',
+    'invalid-value "token_file" cannot be read: "/run/secrets/lab" does not exist.',
+  ],
+  ['', 'not-a-mapping The file of controllers must be a map with "controllers".'],
+  [
+    'controllers: {eu: {url: "https://a.example", user: "a:b", token: t}}',
+    'invalid-value "user" must be the name of a user without ":"; found "a:b".',
+  ],
+  [
+    'controllers: {eu: {url: "https://a.example", user: u, token: "x\\r\\ny"}}',
+    'invalid-value "token" must be one line without control characters.',
   ],
   [
     'controllers: {eu: {url: "https://a.example", user: u, token: t, max_builds: 0}}',
@@ -72,7 +81,7 @@ it.each([
   ],
   [
     'controllers: {eu: {url: "https://a.example", user: u, token: t, fallback: eu}}',
-    'invalid-value The "fallback" "eu" is not another controller.',
+    'invalid-value "fallback" must be the name of another controller: there is none; found "eu".',
   ],
 ])('rejects %s', (text, problem) => {
   expect(problemsOf(text)).toEqual([problem]);
@@ -84,7 +93,7 @@ const entry = (more: string) => `{url: "https://s${++servers}.example", user: u,
 it('rejects two controllers with the same URL', () => {
   const at = (url: string) => `{url: "${url}", user: u, token: t, namespaces: [n${++servers}]}`;
   expect(problemsOf(`controllers: {a: ${at('https://a.example/ci')}, b: ${at('https://A.example/ci/')}}`)).toEqual([
-    'invalid-value a and b have the same "url".',
+    'invalid-value "a" and "b" have the same "url".',
   ]);
 });
 
@@ -106,10 +115,18 @@ it('rejects what makes the choice ambiguous', () => {
     jenkins: { url: 'https://x.example', user: 'u', token: 't', folder: 'f', credentials: [] },
   });
   expect(problemsOf(text, own)).toEqual([
-    'invalid-value The "fallback" "b" has a "fallback" itself; a chain is not possible.',
-    'invalid-value "web" is already one of "a".',
-    'invalid-value "gpu" is already one of "b".',
-    'invalid-value default and d have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.',
+    'invalid-value "fallback" must name a controller without a "fallback"; "b" has one.',
+    'invalid-value "web" is already one of the "namespaces" of "a".',
+    'invalid-value "gpu" is already one of the "worker_groups" of "b".',
+    'invalid-value "default" and "d" have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.',
+  ]);
+});
+
+it('shows where the name of a fallback is wrong', () => {
+  const text = `controllers:\n  a: ${entry(', namespaces: [web]')}\n  b: ${entry('')}\n  c:\n    url: https://c.example\n    user: u\n    token: t\n    namespaces: [ops]\n    fallback: zzz\n`;
+  const { problems } = readControllerFile(text, () => '', { folder: 'flows', others: [] });
+  expect(problems).toMatchObject([
+    { line: 9, message: '"fallback" must be the name of another controller: a or b; found "zzz".' },
   ]);
 });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = new RedisExecutionStore(redis.redis);
   const jobs = new RedisPushedJobs(redis.redis);
   const now = () => new Date();
-  const queue = { add: async () => undefined, depth: async () => 0 };
+  const queue = { add: async () => undefined, depth: async () => 0, remove: async () => undefined };
   const parts = {
     store,
     ...onlyController,

@@ -94,7 +94,7 @@ const execution: Required<VisibleExecution> = {
   restartOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   restartFrom: 'greet',
   parent: { execution: '01ARZ3NDEKTSV4RRFFQ69G5FAW', flow, task: 'greet', item: 'eu', depth: 1 },
-  children: { total: 4, open: 2, succeeded: 1, failed: 0 },
+  children: { total: 4, open: 1, succeeded: 1, failed: 0, retrying: 1, retryAt: time },
   starters: ['bob'],
   controller: 'eu',
   insteadOf: 'lab',

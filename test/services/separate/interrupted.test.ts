@@ -193,3 +193,33 @@ tasks:
   expect(over).toMatchObject({ state: 'QUEUED', trouble: undefined });
   expect((await gateway.ports.store.carried(record.id))?.outputs.all).toMatchObject({ succeeded: '400', failed: '0' });
 });
+
+it('outputs that are too large together start no others', { timeout: 60_000 }, async () => {
+  const names = JSON.stringify([...'abcd'].map((letter) => letter.repeat(20_000)));
+  await storeFlow(
+    gateway,
+    `id: large
+namespace: shop
+description: Returns much.
+tasks:
+  - id: all
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: ${names}
+    key: "{{ item_index.all }}"
+    tasks:
+      - id: one
+        type: dev.vendor.plugin.core.flow.Subflow
+        namespace: shop
+        flowId: child
+        inputs: {name: "{{ items.all }}{{ items.all }}{{ items.all }}"}
+        separate: true
+    outputs: [{id: names, type: STRING, value: "{{ task_outputs.one.name }}"}]
+`,
+  );
+  const over = await untilOver(await waitingExecution(gateway, 'shop/large', { task: 'all', texts: {} }));
+  expect(over).toMatchObject({
+    state: 'FAILED',
+    reason: 'Task all failed: its executions return too much: each list of outputs must have at most 96 KiB',
+  });
+  expect(await children(over.id)).toHaveLength(2);
+});

@@ -192,6 +192,53 @@ describe('a stop', () => {
   });
 });
 
+describe('a call that is repeated', () => {
+  it('shows how many failed, and when the next one starts', { timeout: 60_000 }, async () => {
+    const retry = 'retry: {type: constant, max_attempt: 2, interval: 10m}';
+    await running.store(
+      flow('repeats', `  - {id: build, ${call}, flowId: build, separate: true, inputs: {name: bad}, ${retry}}\n`),
+    );
+    const id = await start('repeats');
+    const { waitingFor } = await running.until(id, (record) => record.waitingFor?.executions?.retryAt !== undefined);
+    expect(waitingFor.executions).toMatchObject({ total: 1, open: 0, succeeded: 0, failed: 0, retrying: 1 });
+    const minutes = (Date.parse(waitingFor.executions.retryAt) - Date.parse(waitingFor.since)) / 60_000;
+    expect(Math.round(minutes)).toBe(10);
+    await post(`/executions/${id}/stop`).expect(202);
+    await running.until(id, 'KILLED');
+  });
+});
+
+describe('the timeout of the flow', () => {
+  const ofNap = (nap: string) => `  - {id: nap, ${call}, flowId: sleeper, separate: true${nap}}\n`;
+  const first = `  - {id: first, ${shell}, script: sleep 1}\n`;
+
+  it('counts while it waits, and stops what it waits for', { timeout: 60_000 }, async () => {
+    await running.store(sleeper);
+    const last = `timeout: 4s\nerrors: [{id: told, ${log}, message: failed}]\nfinally: [{id: cleaned, ${log}, message: done}]\n`;
+    await running.store(flow('bounded', first + ofNap(', timeout: 1h, allow_failure: true'), last));
+    const id = await start('bounded');
+    const ended = await running.until(id, 'FAILED');
+    expect(ended.reason).toBe("Flow bounded timed out: the flow's limit of 4 s was reached");
+    expect(statesOf(ended)).toEqual({ first: 'SUCCESS', nap: 'FAILED', told: 'SUCCESS', cleaned: 'SUCCESS' });
+    expect(await childrenOf(id)).toMatchObject([{ state: 'KILLED' }]);
+  });
+
+  it('is what is left after a call', { timeout: 60_000 }, async () => {
+    await running.store(sleeper.replace('id: sleeper', 'id: napper').replace('sleep 60', 'sleep 3'));
+    const after = `  - {id: long, ${shell}, script: sleep 60}\n`;
+    await running.store(flow('left', ofNap('').replace('sleeper', 'napper') + after, 'timeout: 6s\n'));
+    const ended = await running.until(await start('left'), 'FAILED');
+    expect(ended.reason).toBe("Flow left timed out: the flow's limit of 6 s was reached");
+    expect(statesOf(ended)).toEqual({ nap: 'SUCCESS', long: 'FAILED' });
+  });
+
+  it('ends a flow of which nothing follows', { timeout: 60_000 }, async () => {
+    await running.store(flow('single', ofNap(''), 'timeout: 2s\n'));
+    const ended = await running.until(await start('single'), 'FAILED');
+    expect(ended.reason).toBe("Task nap failed: Flow single timed out: the flow's limit of 2 s was reached");
+  });
+});
+
 describe('what a called execution gets', () => {
   it('is the revision of the time at which the caller was accepted', { timeout: 60_000 }, async () => {
     const older = (message: string) =>
@@ -275,7 +322,9 @@ describe('a loop of executions', () => {
   it('names the items that failed, and a restart runs only those', { timeout: 60_000 }, async () => {
     const id = await start('many', { names: ['a', 'bad', 'c'] });
     const ended = await running.until(id, 'FAILED');
-    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad');
+    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad. The first of them: the execution ');
+    const failed = (await childrenOf(id)).find(({ state }: { state: string }) => state === 'FAILED');
+    expect(ended.reason).toContain(`${failed.id} failed: Task make failed`);
     const { body } = await post(`/executions/${id}/restart`).expect(202);
     const again = await running.until(body.id, 'FAILED');
     expect(again.reason).toContain('1 of 3 items failed: bad');

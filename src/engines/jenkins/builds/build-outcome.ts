@@ -114,8 +114,9 @@ export class ClosingError {
     this.#tail = (this.#tail + text).slice(-maxClosingLength);
   }
 
-  /** The error in one line; undefined if the log does not end with an error. */
+  /** The error in one line; undefined if the log does not end with an error, but may say more. */
   get message(): string | undefined {
+    if (!this.#tail.split('\n').some((line) => !aroundPipeline.test(line))) return unbegunReason;
     const closing = this.#tail.slice(this.#tail.lastIndexOf(lastStep));
     const error = /^.*\n(?:Also:.*\n)*(?:ERROR: )?(.*\S)\n(?:.*\n)*Finished: FAILURE\n?$/.exec(closing)?.[1];
     return error?.startsWith(takenWorkspace) === true ? takenWorkspaceReason : error;
@@ -123,6 +124,10 @@ export class ClosingError {
 }
 
 const lastStep = '[Pipeline] End of Pipeline';
+/** The lines of a log without a pipeline. */
+const aroundPipeline = /^(?:Started by .*|Finished: .*)?$/;
+const unbegunReason =
+  'Jenkins ended the build before its pipeline began, without a reason in its log: it may have crashed at that moment. No task ran; run the flow again.';
 const takenWorkspace = 'java.io.IOException: JENKINS-37121:';
 const takenWorkspaceReason =
   'After its restart, Jenkins could not continue the build, because something else had taken its workspace (JENKINS-37121).';

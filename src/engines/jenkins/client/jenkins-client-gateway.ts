@@ -54,7 +54,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     this.#search = new ExecutionSearch(this.#requests, this.#paths);
   }
 
-  /** Closes all connections; no calls are allowed afterwards. */
+  /** Closes all connections and cancels all calls. */
   close(): void {
     this.#connection.close();
   }

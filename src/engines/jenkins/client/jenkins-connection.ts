@@ -53,6 +53,8 @@ export class JenkinsConnection {
   readonly #client: JenkinsClient;
   readonly #agent: Agent;
   readonly #idleTimeout: number;
+  readonly #cancels = new Set<() => void>();
+  #isClosed = false;
 
   /** @param idleTimeout milliseconds without data after which a request ends */
   constructor(address: JenkinsAddress, idleTimeout: number) {
@@ -79,7 +81,8 @@ export class JenkinsConnection {
   open(request: JenkinsRequest): Promise<OpenReply> {
     const { signal } = request;
     const asked = `${request.method} ${request.path}`;
-    if (signal?.aborted === true) return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
+    if (signal?.aborted === true || this.#isClosed)
+      return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
     const context = new EventEmitter();
     const body = new PassThrough();
     body.on('error', () => undefined); // the reader of the body adds its own listener
@@ -94,9 +97,11 @@ export class JenkinsConnection {
         fail(new JenkinsError('timeout', `Jenkins did not answer ${asked} in time.`)),
       );
       signal?.addEventListener('abort', cancel);
+      this.#cancels.add(cancel);
       body.once('close', () => {
         silence.end();
         signal?.removeEventListener('abort', cancel);
+        this.#cancels.delete(cancel);
         context.emit('cancel');
       });
       body.once('pipe', (response: IncomingMessage) => {
@@ -112,8 +117,10 @@ export class JenkinsConnection {
     });
   }
 
-  /** Closes all connections; requests in progress fail. */
+  /** Closes all connections; requests in progress, and later ones, are cancelled. */
   close(): void {
+    this.#isClosed = true;
+    for (const cancel of this.#cancels) cancel();
     this.#agent.destroy();
   }
 

@@ -5,10 +5,10 @@ import type { ControllerIdentity } from './controller-identity.ts';
 /** Calls that are about the server itself. */
 const unconfirmed: ReadonlySet<string> = new Set<keyof JenkinsGateway>(['identity', 'readiness', 'status']);
 
-/** The same gateway, whose calls fail while the server is not the right one. */
+/** The same gateway, whose calls fail while the server is not the right one, and at once while it is known to hang. */
 export function confirmedGateway(
   gateway: JenkinsGateway,
-  identity: Pick<ControllerIdentity, 'confirmed' | 'doubt'>,
+  identity: Pick<ControllerIdentity, 'usable' | 'named' | 'doubt'>,
 ): JenkinsGateway {
   return new Proxy(gateway, {
     get(target, name) {
@@ -16,12 +16,13 @@ export function confirmedGateway(
       if (typeof member !== 'function') return member;
       if (unconfirmed.has(String(name))) return member.bind(target) as unknown;
       return async (...values: unknown[]): Promise<unknown> => {
-        await identity.confirmed();
+        await identity.usable();
         try {
           return await (Reflect.apply(member, target, values) as Promise<unknown>); // each method returns a promise
         } catch (error) {
-          if (error instanceof JenkinsError && isAbsence(error)) identity.doubt();
-          throw error;
+          if (!(error instanceof JenkinsError)) throw error;
+          if (isAbsence(error)) identity.doubt();
+          throw identity.named(error);
         }
       };
     },

@@ -1,5 +1,5 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import type { ControllerStates, Registration } from '../../controllers/controller-states.ts';
+import { quoteShort, withoutFullStop } from '../../../problem/describe-value.ts';
+import { isDownNow, type ControllerStates, type Registration } from '../../controllers/controller-states.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
 
@@ -19,6 +19,7 @@ export interface ControllerIdentityDeps {
 
 // A server that is exchanged without being down meanwhile is noticed after this time.
 const validMilliseconds = 10_000;
+const maxCheck = 3_000;
 
 /**
  * Makes sure that the server at the URL of a controller is the Jenkins that had its builds before, and not the one of
@@ -46,6 +47,29 @@ export class ControllerIdentity {
     return checking;
   }
 
+  /**
+   * The same, but at once while the controller is known to hang.
+   * @throws {JenkinsError} with the name of the controller, if there are several
+   */
+  async usable(): Promise<Registration> {
+    const { name, states } = this.#deps;
+    try {
+      const look = (await states.looks()).get(name);
+      if (isDownNow(look) && look.isSilent === true) throw new JenkinsError('timeout', 'Jenkins does not answer.');
+      return await this.confirmed();
+    } catch (error) {
+      throw error instanceof JenkinsError ? this.named(error) : error;
+    }
+  }
+
+  /** The same error, whose message says which controller it is about if there are several. */
+  named(error: JenkinsError): JenkinsError {
+    const { kind, message, status } = error;
+    const { name, others } = this.#deps;
+    if (others.length === 0 || kind === 'other-controller') return error;
+    return new JenkinsError(kind, `${withoutFullStop(message)} (controller ${quoteShort(name)}).`, status);
+  }
+
   /** Checks again before the next call. */
   doubt(): void {
     this.#checkedAt = -Infinity;
@@ -53,7 +77,12 @@ export class ControllerIdentity {
 
   async #check(): Promise<Registration> {
     const { name, url, others, gateway, states, isInUse, isNew, now } = this.#deps;
-    const [identity, registered] = await Promise.all([gateway.identity(), states.registered()]);
+    const signal = AbortSignal.timeout(maxCheck);
+    const asked = gateway.identity({ signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new JenkinsError('timeout', 'Jenkins did not answer in time.');
+    });
+    const [identity, registered] = await Promise.all([asked, states.registered()]);
     const known = registered.get(name);
     const isSame = known !== undefined && isServer(known, { identity, url });
     if (isSame && known.url === url && (identity ?? known.identity) === known.identity) return known;
@@ -64,7 +93,9 @@ export class ControllerIdentity {
       );
     const since = known === undefined && !isNew ? '' : now().toISOString();
     const registration = isSame ? { ...known, url, identity: identity ?? known.identity } : { identity, url, since };
-    const owner = await states.register(name, registration, others);
+    // Its former server is free for another one: two idle controllers can swap their servers.
+    const left = known === undefined || isSame ? undefined : { url: '', since: known.since };
+    const owner = await states.register(name, registration, others, left);
     if (owner === name) return registration;
     throw new JenkinsError('other-controller', `The server at ${url} is already the controller ${quoteShort(owner)}.`);
   }

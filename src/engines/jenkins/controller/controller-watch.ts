@@ -46,8 +46,9 @@ export class ControllerWatch {
       if (!(error instanceof JenkinsError)) throw error;
       const at = now().toISOString();
       this.#failingSince ??= (await states.looks()).get(controller.name)?.failingSince ?? at;
-      const reason = error.kind === 'cancelled' ? 'Jenkins did not answer in time.' : error.message;
-      await states.noteLook(controller.name, { at, reason, failingSince: this.#failingSince });
+      const isSilent = error.kind === 'cancelled' || error.kind === 'timeout';
+      const reason = isSilent ? 'Jenkins did not answer in time.' : error.message;
+      await states.noteLook(controller.name, { at, reason, failingSince: this.#failingSince, isSilent });
     }
   }
 }

@@ -28,7 +28,7 @@ export class BuildAdopter {
 
   /** Makes one call for all jobs, and a few more if there were builds since the last round. @throws {JenkinsError} */
   async adopt(): Promise<void> {
-    const { since } = await this.#deps.identity.confirmed();
+    const { since } = await this.#deps.identity.usable();
     const jobs = await this.#deps.gateway.listJobs();
     const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
     const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [flowName(key), []]));

@@ -46,5 +46,6 @@ end
 
 local function forgetChildren(parent)
   redis.call('DEL', executionChildrenKey(parent), executionChildWorkKey(parent))
-  redis.call('HDEL', executionKey(parent), 'childrenTotal', 'childrenOpen', 'childrenSucceeded', 'childrenFailed')
+  redis.call('HDEL', executionKey(parent), 'childrenTotal', 'childrenOpen', 'childrenSucceeded', 'childrenFailed',
+    'childrenRetrying', 'childrenRetryAt')
 end

@@ -10,6 +10,10 @@ if not isWaitOf(id, version) then return {} end
 local work, key = executionChildWorkKey(id), executionChildrenKey(id)
 local calls = redis.call('ZRANGEBYSCORE', work, 0, now, 'LIMIT', 0, limit)
 local later = redis.call('ZRANGEBYSCORE', work, '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+if later then
+  local retrying = redis.call('ZCOUNT', work, '(' .. now, '+inf')
+  redis.call('HSET', execution, 'childrenRetrying', retrying, 'childrenRetryAt', later)
+else redis.call('HDEL', execution, 'childrenRetrying', 'childrenRetryAt') end
 if redis.call('HSETNX', execution, 'childrenTotal', total) == 1 then
   redis.call('HSET', execution, 'childrenSucceeded', kept)
 end

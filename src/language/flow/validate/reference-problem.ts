@@ -5,7 +5,7 @@ import type { Suggestions } from '../../document/suggestions.ts';
 import { referenceText, type Reference } from '../../expressions/reference.ts';
 import { placesOf, runField } from '../../expressions/run-fields.ts';
 import type { ControlKind } from '../control.ts';
-import type { DraftTask } from '../flow-draft.ts';
+import { isUnreadBlock, type DraftTask } from '../flow-draft.ts';
 import { hiddenOutputs } from '../hidden-outputs.ts';
 import { declaredOutputs } from '../separate-calls.ts';
 import { itemTypes } from '../types-of-flow.ts';
@@ -96,6 +96,7 @@ function outputProblem(
   if (Object.hasOwn(outputSchema, reference.field)) return undefined;
   // The subflow declares its own outputs; validate-subflows checks them.
   if (declaredOutputs(task.value.task).length === 0 && task.value.type?.subflow !== undefined) return undefined;
+  if (isUnreadBlock(task.value)) return undefined;
   if (fields.length === 0 && task.value.type?.block !== undefined) {
     const message = `The block ${quoteShort(reference.taskId)} returns nothing; refer to the tasks inside it, or declare its "outputs" if it is a loop.`;
     return { code: 'undeclared-output', message };

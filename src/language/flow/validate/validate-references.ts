@@ -3,7 +3,7 @@ import { checkCondition } from '../../expressions/check-condition.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
 import type { PlacedReference } from '../../expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
-import type { FlowDraft } from '../flow-draft.ts';
+import { isUnreadBlock, type FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
 import { endOfBlock } from '../hidden-outputs.ts';
 import { addInside } from '../relative-problems.ts';
@@ -75,7 +75,8 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     };
     const { runIf } = value.task;
     if (runIf !== undefined) add(() => [...path, 'run_if'], conditionReferences(runIf.condition), viewpoint);
-    for (const { path: place, references, scope } of value.references)
+    const unknown = isUnreadBlock(value) ? 'body' : undefined;
+    for (const { path: place, references, scope = unknown } of value.references)
       add(() => [...path, ...place], references, scope === undefined ? viewpoint : insideBlock(scope));
 
     function insideBlock(scope: TextScope): Viewpoint {

@@ -2,7 +2,7 @@ import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
-import type { DraftTask } from '../flow-draft.ts';
+import { isUnreadBlock, type DraftTask } from '../flow-draft.ts';
 import type { Task } from '../flow.ts';
 import { declaredOutputs, separateCall } from '../separate-calls.ts';
 import { decisionFields, endsSegment, executionField, outputsOfWait, waitReason, type Wait } from '../wait.ts';
@@ -53,6 +53,7 @@ type SeparateWait = Extract<Wait, { readonly kind: 'executions' }>;
 
 /** An execution of its own runs between two segments: for a task of the flow, or for each item of a loop. */
 function reportSeparate({ task, section, places }: DraftTask, { untilEnd }: SeparateWait, report: Report): void {
+  if (places.some(({ block }) => isUnreadBlock(block))) return;
   const loop = places[0]?.block.task;
   const isAlone = loop !== undefined && places.length === 1 && separateCall(loop) === task;
   if (!task.disabled && (section !== 'tasks' || (loop !== undefined && !isAlone))) {

@@ -30,6 +30,8 @@ it.each([
     ],
     'After its restart, Jenkins could not continue the build, because something else had taken its workspace (JENKINS-37121).',
   ],
+  ['no log', [], expect.stringContaining('before its pipeline began')],
+  ['no pipeline', ['Started by user ada\nFinished: FAILURE\n'], expect.stringContaining('before its pipeline began')],
   ['nothing', ['[Pipeline] End of Pipeline\nFinished: FAILURE\n'], undefined],
   ['another end', ['[Pipeline] End of Pipeline\nFinished: UNSTABLE\n'], undefined],
   ['an end that a script forged', [forged, '[Pipeline] End of Pipeline\nERROR: true\nFinished: FAILURE\n'], 'true'],
@@ -45,5 +47,5 @@ it.each([
     'Task a failed',
   ],
 ])('the closing error of a build: %s', (_, pieces, expected) => {
-  expect(messageOf(...pieces)).toBe(expected);
+  expect(messageOf(...pieces)).toEqual(expected);
 });

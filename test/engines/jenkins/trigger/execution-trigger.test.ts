@@ -42,7 +42,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
   const clock = () => now;
   const trigger = new ExecutionTrigger({
     ...onlyController,
-    queue: { add: async () => undefined, depth: async () => 0 },
+    queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
     store,
     pools: new RedisPools(redis.redis),
     jobs,
@@ -56,7 +56,11 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
       hasFinals: false,
     }),
     calls: new CallBudget(),
-    ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
+    ender: new ExecutionEnder({
+      store,
+      queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
+      now: clock,
+    }),
     now: clock,
     report: () => undefined,
   });

@@ -15,6 +15,7 @@ import { ExecutionBadge } from './execution-badge.tsx';
 import { ExecutionNotices } from './execution-notices.tsx';
 import { ExecutionRun } from './execution-run.tsx';
 import { ExecutionValues } from './execution-values.tsx';
+import { startersOfChildren } from './starters-of-children.ts';
 
 const route = getRouteApi('/ui/executions/$executionId');
 
@@ -73,7 +74,6 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
 function ExecutionFacts({ execution }: { readonly execution: Execution }) {
   const { id, actor, via, createdAt, startedAt, endedAt, revision, labels } = execution;
   const { replayOf, restartOf, restartFrom, parent, build } = execution;
-  const hasChildren = [execution.waitingFor, ...(execution.waits ?? [])].some((wait) => wait?.kind === 'executions');
   const builds = execution.builds ?? (build === undefined ? [] : [build]);
   return (
     <Facts
@@ -89,10 +89,10 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
           ),
         ],
         [
-          'Calls',
-          hasChildren && (
+          'Child executions',
+          startersOfChildren(execution).size > 0 && (
             <Link key="children" to="/ui/executions" search={{ parent: id }}>
-              executions of their own
+              Show all
             </Link>
           ),
         ],

@@ -51,7 +51,7 @@ function columnsFor({
   return [
     {
       header: 'Execution',
-      cell: ({ id, number, namespace, flowId }) => (
+      cell: ({ id, number, namespace, flowId, parent }) => (
         <span className="row-name">
           {selection !== undefined && (
             <label className="row-choice">
@@ -67,6 +67,7 @@ function columnsFor({
             {isOfOneFlow && number !== undefined ? `#${number}` : <FlowName namespace={namespace} id={flowId} />}
           </Link>
           {!isOfOneFlow && number !== undefined && <span className="muted">#{number}</span>}
+          {parent?.item !== undefined && <span className="muted cut">[{parent.item}]</span>}
         </span>
       ),
     },

@@ -14,6 +14,7 @@ import { TaskTable } from '../../timeline/task-table.tsx';
 import type { Task } from '../../timeline/task-tree.ts';
 import { Timeline } from '../../timeline/timeline.tsx';
 import type { LoadedTasks } from '../../timeline/use-tasks.ts';
+import { startersOfChildren } from './starters-of-children.ts';
 import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
 
 export type TaskView = 'table' | 'graph';
@@ -49,10 +50,14 @@ export function ExecutionTasks(props: ExecutionTasksProps) {
         <Link className="timeline-note small cut" {...executionPage(restartOf)}>
           kept from {restartOf.slice(-6)}
         </Link>
+      ) : startersOfChildren(execution).has(path) ? (
+        <Link className="timeline-note small cut" to="/ui/executions" search={{ parent: id }}>
+          child executions
+        </Link>
       ) : (
         <CalledFlowLink flow={called(path)} />
       ),
-    [called, restartOf],
+    [called, execution, id, restartOf],
   );
   const isEmpty = tasks.length + pending.length === 0;
   const shown = view === 'graph' && nodes.length === 0 ? undefined : view;

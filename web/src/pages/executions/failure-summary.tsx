@@ -5,6 +5,7 @@ import { formatDuration } from '../../formats/format-duration.ts';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
+import { LinkedReason } from './linked-reason.tsx';
 import { LogTail } from './log-tail.tsx';
 import { RestartButton } from './restart/restart-button.tsx';
 import { canRestart, unfinishedTask } from './restart/restart-task.ts';
@@ -24,7 +25,11 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
   return (
     <section className={`callout failure tone-${isWarning ? 'warning' : 'failed'}`} aria-label={titleOf(isWarning)}>
       <strong>{titleOf(isWarning)}</strong>
-      {reason !== undefined && <p className="failure-reason">{reason}</p>}
+      {reason !== undefined && (
+        <p className="failure-reason">
+          <LinkedReason reason={reason} />
+        </p>
+      )}
       {hint !== undefined && <p>{hint}</p>}
       {task !== undefined && <p className="muted">{storyOf(task, execution, isWait ? 'waited' : 'ran')}</p>}
       {task !== undefined && !isWait && <LogTail executionId={id} task={task.path} />}

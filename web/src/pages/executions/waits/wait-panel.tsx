@@ -78,11 +78,20 @@ function WaitFacts({ execution, waitingFor }: WaitProps) {
   );
 }
 
-function progressText({ total, open, succeeded, failed }: NonNullable<WaitingFor['executions']>): string {
+function progressText({
+  total,
+  open,
+  succeeded,
+  failed,
+  retrying,
+  retryAt,
+}: NonNullable<WaitingFor['executions']>): string {
   const ended = succeeded + failed;
-  const more = [open > 0 && `${open} running or pending`, failed > 0 && `${failed} failed`].filter(
-    (text) => text !== false,
-  );
+  const more = [
+    open > 0 && `${open} running or pending`,
+    failed > 0 && `${failed} failed`,
+    retryAt !== undefined && `${retrying} to retry, the next at ${formatLocal(Date.parse(retryAt))}`,
+  ].filter((text) => text !== false);
   return `${ended} of ${total} ended${more.map((text) => `, ${text}`).join('')}`;
 }
 
