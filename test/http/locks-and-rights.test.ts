@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const send = (user: string, method: 'get' | 'post' | 'put', path: string, body?: string | object) =>
-  request(running.gateway.app)
-    [method](path)
-    .set({ 'x-oidc-sub': user, 'content-type': typeof body === 'string' ? 'text/yaml' : 'application/json' })
-    .send(body);
+function send(user: string, method: 'get' | 'post' | 'put', path: string, body?: string | object) {
+  const type = typeof body === 'string' ? 'text/yaml' : 'application/json';
+  const { app } = running.gateway;
+  return request(app)[method](path).set({ 'x-oidc-sub': user, 'content-type': type }).send(body);
+}
 
 const flowOf = (namespace: string, more: string, id = 'hold') =>
   `id: ${id}\nnamespace: ${namespace}\ndescription: Holds locks.\n${more}\ntasks:\n  - {id: hold, type: dev.vendor.plugin.core.shell.Shell, script: sleep 60}\n`;
