@@ -51,24 +51,24 @@ export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): rea
   return notices.map(({ input_id: id, message }) => `NOTICE: ${id}: ${message}`);
 }
 
-/** Where an execution runs or is kept, and what started it. */
-function originLines({ controller, insteadOf, parent, archivedAt }: Execution): readonly string[] {
-  const item = parent?.item === undefined ? '' : `[${parent.item}]`;
+/** Where an execution runs, and whether it is archived. */
+function placeLines({ controller, insteadOf, archivedAt }: Execution): readonly string[] {
+  const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
   return [
-    controller && `controller ${controller}${insteadOf === undefined ? '' : ` instead of ${insteadOf}`}`,
-    parent && `called by ${parent.namespace}/${parent.flowId} ${parent.execution}, task ${parent.task}${item}`,
-    archivedAt && `archived ${localTime(archivedAt)}`,
-  ].filter((line): line is string => line !== undefined && line !== '');
+    ...(controller === undefined ? [] : [`  controller ${controller}${instead}`]),
+    ...(archivedAt === undefined ? [] : [`  archived ${localTime(archivedAt)}`]),
+  ];
 }
 
-/** An execution for people: its state, its origin, the messages of its checks, its tasks and its outputs. */
+/** An execution for people: its state, its caller, its place, the messages of its checks, its tasks and its outputs. */
 export function executionLines(execution: Execution, now: Date): readonly string[] {
   const { messages, notices, tasks = [], outputs = {}, startedAt, endedAt } = execution;
   const paths = taskColumn(tasks);
   const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
   return [
     `${stateLine(execution)}${time}`,
-    ...originLines(execution).map((line) => `  ${line}`),
+    ...callerLines(execution),
+    ...placeLines(execution),
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
     ...tasks.map((task, index) => {
@@ -77,6 +77,13 @@ export function executionLines(execution: Execution, now: Date): readonly string
     }),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
+}
+
+/** The task that started an execution. */
+function callerLines({ parent }: Execution): readonly string[] {
+  if (parent === undefined) return [];
+  const item = parent.item === undefined ? '' : `[${withoutControls(parent.item)}]`;
+  return [`  called by ${parent.namespace}/${parent.flowId} ${parent.execution}, task ${parent.task}${item}`];
 }
 
 /** The columns of a table of executions. @param hasItems whether they run the items of a loop */

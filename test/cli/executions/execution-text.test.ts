@@ -38,7 +38,30 @@ it('shows tasks by their paths, and how far a loop is', () => {
   ]);
 });
 
-it('shows where an execution runs, what called it and when it was archived', () => {
+it('shows the caller of an execution, its item and the retries of what an execution has started', () => {
+  const parent = { execution: 'Y', namespace: 'a', flowId: 'calls', task: 'all/one', item: 'd3' };
+  const executions = { total: 3, open: 0, succeeded: 1, failed: 1, retrying: 1, retryAt: at };
+  const execution = {
+    id: 'X',
+    namespace: 'a',
+    flowId: 'b',
+    state: 'RUNNING',
+    createdAt: at,
+    actor: 'ada',
+    waitingFor: { kind: 'executions', task: 'all', since: at, executions },
+    parent,
+    messages: [],
+  } as unknown as Schema<'Execution'>; // what is shown of it
+  const [state, caller] = executionLines(execution, new Date(at));
+  expect(state).toMatch(
+    /waiting for executions of all \(2 of 3 ended, 1 failed, 0 open, 1 to retry, the next at 2026-/,
+  );
+  expect(caller).toBe('  called by a/calls Y, task all/one[d3]');
+  expect(executionColumns(new Date(at), { hasItems: true }).ITEM?.(execution)).toBe('d3');
+  expect(Object.keys(executionColumns(new Date(at)))).not.toContain('ITEM');
+});
+
+it('shows where an execution runs, and when it was archived', () => {
   const execution = {
     id: 'X',
     namespace: 'a',
@@ -47,13 +70,11 @@ it('shows where an execution runs, what called it and when it was archived', () 
     messages: [],
     controller: 'eu',
     insteadOf: 'lab',
-    parent: { execution: 'Y', namespace: 'a', flowId: 'c', task: 'build', item: 'd3' },
     archivedAt: at,
   } as unknown as Schema<'Execution'>; // what is shown of it
   expect(executionLines(execution, new Date(at))).toEqual([
     'a/b X SUCCESS',
     '  controller eu instead of lab',
-    '  called by a/c Y, task build[d3]',
     `  archived ${localTime(at)}`,
   ]);
 });
