@@ -56,6 +56,7 @@ export function executionLines(execution: Execution, now: Date): readonly string
   const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
   return [
     `${stateLine(execution)}${time}`,
+    ...callerLines(execution),
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
     ...tasks.map((task, index) => {
@@ -64,6 +65,13 @@ export function executionLines(execution: Execution, now: Date): readonly string
     }),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
+}
+
+/** The task that started an execution. */
+function callerLines({ parent }: Execution): readonly string[] {
+  if (parent === undefined) return [];
+  const item = parent.item === undefined ? '' : `[${withoutControls(parent.item)}]`;
+  return [`  called by ${parent.namespace}/${parent.flowId} ${parent.execution}, task ${parent.task}${item}`];
 }
 
 /** The columns of a table of executions. @param hasItems whether they run the items of a loop */

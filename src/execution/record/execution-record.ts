@@ -6,6 +6,7 @@ import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
 import type { ExecutionState } from './execution-state.ts';
 
 /**
@@ -69,26 +70,6 @@ export interface AcceptedExecution {
 export interface HeldLock {
   readonly name: string;
   readonly permits: number;
-}
-
-/** The trigger of a flow that started an execution. */
-export interface TriggerOrigin {
-  readonly id: string;
-  readonly type: 'schedule' | 'webhook';
-  /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
-  readonly at?: string;
-}
-
-/** The task of another execution that started an execution of its own. */
-export interface ParentOrigin {
-  readonly execution: string;
-  readonly flow: FlowKey;
-  /** The path of the task, without labels. */
-  readonly task: string;
-  /** The label of the item, in a loop. */
-  readonly item?: string;
-  /** How many executions are above it, at least 1. */
-  readonly depth: number;
 }
 
 export interface SubflowRevision extends FlowKey {

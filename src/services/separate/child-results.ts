@@ -27,7 +27,7 @@ export function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'o
   ]);
 }
 
-/** The result of a child that has ended; undefined as the record of one that was removed. */
+/** The result of a child that has ended. @param child undefined if its record was removed */
 export function resultOfChild(
   child: ExecutionRecord | undefined,
   { id, index }: { readonly id: string; readonly index: number },
