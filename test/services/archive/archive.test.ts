@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -88,6 +88,16 @@ describe('an archived execution', () => {
     const id = await rig.ended({}, { log: '' });
     await rig.archive();
     expect((await rig.get(`/executions/${id}/logs`).expect(200)).text).toBe('');
+  });
+
+  it('has the artifacts that are on another machine there', async () => {
+    const id = await rig.ended({}, { artifacts: { a: 'text' } });
+    const path = rig.gateway.ports.artifacts.path(id);
+    renameSync(path, `${rig.folder}-other`);
+    await rig.archive();
+    renameSync(`${rig.folder}-other`, path);
+    await rig.archiver.sweep(signal);
+    expect(await rig.shown(id)).toMatchObject({ paths: [{ path: 'a' }], contents: ['text'] });
   });
 
   it('waits for its time', async () => {
@@ -227,6 +237,22 @@ describe('a crash', () => {
     await rig.archive();
     await rig.get(`/executions/${id}`).expect(404);
     expect(await rig.listed('archived=true')).toEqual([]);
+  });
+
+  it('that leaves a copy of an artifact behind is cleaned up', async () => {
+    const spool = join(rig.gateway.dataFolder, 'executions', 'archiving');
+    mkdirSync(spool, { recursive: true });
+    for (const [name, hours] of [
+      ['old', 2],
+      ['new', 0],
+    ] as const) {
+      writeFileSync(join(spool, name), 'text');
+      const at = new Date(Date.now() - hours * 60 * 60 * 1000);
+      utimesSync(join(spool, name), at, at);
+    }
+    await rig.archiver.sweep(signal);
+    expect(readdirSync(spool)).toEqual(['new']);
+    rmSync(spool, { recursive: true });
   });
 
   it('that leaves artifacts behind is cleaned up', async () => {
