@@ -26,8 +26,8 @@ import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
-import type { ServicesOptions } from './build-services.ts';
 import { openArchive, type ArchiveOptions, type KeptDays } from './open-archive.ts';
+import type { ServicesOptions } from './services-options.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {

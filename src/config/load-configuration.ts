@@ -4,14 +4,13 @@ import {
   configurationOf,
   languageConfigurationOf,
   logSettingsOf,
-  secretsOf,
   type Configuration,
   type LanguageConfiguration,
   type LogSettings,
-  type SecretsConfiguration,
 } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { secretsOf, type SecretsConfiguration } from './secrets-configuration.ts';
 import { secretProviderSettings } from './settings/secret-provider-settings.ts';
 import { readSettings, type SettingValues } from './settings/setting.ts';
 import { checkSettings, fileSettings, logSettings, settings } from './settings/settings.ts';

@@ -8,6 +8,7 @@ import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
 import type { ExecutionState } from './execution-state.ts';
+import type { SentStop } from './sent-stop.ts';
 
 /**
  * One run requested from Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
@@ -200,19 +201,6 @@ export interface EndedWait extends Pick<WaitingFor, 'kind' | 'task' | 'since' | 
   readonly by: readonly PersonDecision[];
   /** The values of the form or of the signal; secrets are masked. */
   readonly values?: JsonObject;
-}
-
-/** How hard a build is stopped. */
-export type StopForce = 'stop' | 'term' | 'kill';
-
-/** The latest stop call to a build. Times are ISO 8601 in UTC. */
-export interface SentStop {
-  readonly force: StopForce;
-  /** When this force was first sent. */
-  readonly since: string;
-  readonly at: string;
-  /** How many times this force was sent. */
-  readonly times: number;
 }
 
 export interface StateChange {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { declarationOf, type LockDeclaration } from '../../execution/locks/lock-file.ts';
-import { isOfKind, nameInPool, type PoolName } from '../../execution/record/claims.ts';
+import { isOfKind, nameInPool, poolOf, type PoolName } from '../../execution/record/claims.ts';
 import type { PoolExecution, PoolStore, PoolUse } from '../../execution/record/pool-store.ts';
 
 export interface LockServiceDeps {
@@ -103,7 +103,7 @@ export class LockService {
 
   async #read(name: string, caller: Caller): Promise<LockReport | undefined> {
     const { pools, locks } = this.#deps;
-    const pool: PoolName = `lock:${name}`;
+    const pool = poolOf('lock', name);
     const [[use], { holders, waiting }] = await Promise.all([pools.uses([pool]), pools.executions(pool, maxListed)]);
     const isShown = ({ flow }: PoolExecution) => caller.may('read', flow.namespace);
     const [shown, queue] = [holders.filter(isShown), waiting.filter(isShown)];

@@ -85,7 +85,7 @@ export function endingOf(
   const labels = failed.map((index) => items.label(index) ?? '');
   const failure =
     items.isLoop && reason !== undefined
-      ? `${someFailedClause(labels, { total, what: 'items' })}. The first of them: ${reason}`
+      ? `${someFailedClause(labels, { total, what: 'items' })}. First failure: ${reason}`
       : reason;
   const clause = failure ?? problem;
   const end: WaitEnd = early ?? (clause === undefined ? { state: 'SUCCESS' } : { state: 'FAILED', reason: clause });

@@ -342,7 +342,7 @@ describe('a loop of executions', () => {
   it('names the items that failed, and a restart runs only those', { timeout: 60_000 }, async () => {
     const id = await start('many', { names: ['a', 'bad', 'c'] });
     const ended = await running.until(id, 'FAILED');
-    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad. The first of them: the execution ');
+    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad. First failure: the execution ');
     const failed = (await childrenOf(id)).find(({ state }: { state: string }) => state === 'FAILED');
     expect(ended.reason).toContain(`${failed.id} failed: Task make failed`);
     const { body } = await post(`/executions/${id}/restart`).expect(202);
