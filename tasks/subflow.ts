@@ -125,7 +125,7 @@ tasks:
     {
       title: 'An inlined call always waits',
       yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build-service, wait: false}\n',
-      problems: ['missing-property'],
+      problems: ['conflicting-properties'],
     },
     {
       title: 'A namespace is lower case',

@@ -118,9 +118,13 @@ tasks:
     words:
       'A flow notifies `slack:wbe`, but its namespace has only the receiver `slack:web`. Or a flow has `commit_status`, but no forge in the file of receivers is for its namespace.',
   },
-  'unknown-lock': {
+  'unavailable-lock': {
     words:
       'A flow has `locks: [databse]`, but the operator declares only `database`; or its namespace may not use the lock, or the lock has fewer permits than the flow takes. Flowgate rejects runs until that is mended.',
+  },
+  'lock-not-taken': {
+    words:
+      'A flow calls `web/migrate`, which has `locks: [database]`, inside its own build: only its own locks are taken. Add the lock to the calling flow, or set `separate: true` on the call.',
   },
   'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },

@@ -1,9 +1,10 @@
 import { priorities } from '../language/flow/lock.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy } from './access-policy.ts';
-import { mayDo } from './effective-grants.ts';
+import { effectiveGrants, mayDo } from './effective-grants.ts';
 import type { Right } from './grant.ts';
 import { personOf, type Identity, type User } from './identity.ts';
+import { commonNamespaces } from './namespace-pattern.ts';
 
 /** The user of a request, and their rights. */
 export class Caller {
@@ -46,6 +47,10 @@ export class Caller {
       identity,
       limits: {
         may,
+        mayWithin: (right, pattern) =>
+          effectiveGrants(identity, policy).some(
+            ({ namespaces, rights }) => rights.includes(right) && commonNamespaces(namespaces, [pattern]).length > 0,
+          ),
         sees: (namespace) => may('read', namespace) || may('execute', namespace),
         ...(policy && { maxPriority: (namespace) => policy.maxPriority(personOf(identity), namespace) }),
       },
@@ -82,6 +87,12 @@ export class Caller {
 
   may(right: Right, namespace: string): boolean {
     return this.#limits?.may(right, namespace) ?? true;
+  }
+
+  /** Whether the caller has a right in any of the namespaces that a pattern covers. */
+  mayWithin(right: Right, pattern: string): boolean {
+    const limits = this.#limits;
+    return limits === undefined || (limits.mayWithin ?? limits.may)(right, pattern);
   }
 
   /**
@@ -130,6 +141,8 @@ interface CallerParts {
 
 interface Limits {
   readonly may: (right: Right, namespace: string) => boolean;
+  /** As `may` by default. */
+  readonly mayWithin?: (right: Right, pattern: string) => boolean;
   readonly sees: (namespace: string) => boolean;
   /** Unlimited by default. */
   readonly maxPriority?: (namespace: string) => number;

@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { ArchiveWriter, type ArtifactReader } from '../execution/archive/archive-writer.ts';
 import { Archiver, type ArchiveObserver } from '../execution/archive/archiver.ts';
+import { repairIndex } from '../execution/archive/index-repair.ts';
 import { maintainIndex } from '../execution/archive/index-upkeep.ts';
 import type { Round } from '../execution/leader-loop.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
@@ -57,7 +58,7 @@ export function openArchiver(
   });
 }
 
-export function archiveRounds(archiver: Archiver, { archive, logger }: ArchiveRoundsParts): readonly Round[] {
+export function archiveRounds(archiver: Archiver, { archive, ports, logger }: ArchiveRoundsParts): readonly Round[] {
   return [
     {
       name: 'archive ended executions',
@@ -73,12 +74,15 @@ export function archiveRounds(archiver: Archiver, { archive, logger }: ArchiveRo
       run: (over) => archiver.sweep(over),
     },
     {
-      name: 'remove old archived executions',
+      name: 'keep the index of the archive',
       everyMilliseconds: 6 * hour,
       run: async (over) => {
         const oldest = () => archive.rules.latestLimit(new Date());
         const executions = await maintainIndex({ ...archive, oldest }, over);
         if (executions > 0) logger.info({ executions }, 'old executions removed from the archive');
+        const added = await repairIndex({ ...archive, marks: ports.marks }, over);
+        if (added > 0)
+          logger.error({ executions: added }, 'the index of the archive had lost executions; they are back');
       },
     },
   ];

@@ -11,20 +11,30 @@ import type { Archive } from '../store/archive/archive.ts';
 import { FolderArchive } from '../store/archive/folder-archive.ts';
 import { S3Archive } from '../store/archive/s3-archive.ts';
 
+export interface ArchiveOptions {
+  readonly marks: ArchiveMarks;
+  readonly identity: ArchiveIdentity;
+  /** Bytes of the disk that it leaves free. */
+  readonly reserve: number;
+  /** Called with the error of each damaged part of the index. */
+  readonly reportDamage?: ((error: unknown) => void) | undefined;
+}
+
 export type KeptDays = Pick<Configuration, 'retentionDays' | 'namespaceRetentionDays'>;
 
 /** The archive of ended executions. It is not reached before it is used. */
-export function openArchive(
-  configuration: ArchiveConfiguration,
-  kept: KeptDays,
-  options: { readonly marks: ArchiveMarks; readonly identity: ArchiveIdentity; readonly reserve: number },
-): OpenArchive {
+export function openArchive(configuration: ArchiveConfiguration, kept: KeptDays, options: ArchiveOptions): OpenArchive {
   const { days, namespaceDays, afterDays } = configuration;
   const rules = new RetentionRules(days, namespaceDays, rulesOf(kept));
   const { marks, identity, reserve } = options;
   const now = () => new Date();
   const archive = new OwnArchive({ archive: archiveAt(configuration, reserve), identity, marks, now });
-  const index = new ArchiveIndex({ archive, rules, now });
+  const index = new ArchiveIndex({
+    archive,
+    rules,
+    now,
+    report: (error) => options.reportDamage?.(error),
+  });
   const reader = new ArchiveReader({ archive, marks, index });
   return { archive, rules, index, reader, dueTime: (time) => dueTime(afterDays, time) };
 }

@@ -1,7 +1,5 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
-import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { logsWithArchive, missingArchive, withArchive } from '../execution/archive/archived-stores.ts';
-import type { ArchiveIdentity } from '../execution/archive/own-archive.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
 import { LogSweeper } from '../execution/logs/log-sweeper.ts';
@@ -28,8 +26,8 @@ import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
-import type { ServicesOptions } from './build-services.ts';
-import { openArchive, type KeptDays } from './open-archive.ts';
+import { openArchive, type ArchiveOptions, type KeptDays } from './open-archive.ts';
+import type { ServicesOptions } from './services-options.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {
@@ -48,6 +46,8 @@ export interface ExecutionPortsOptions {
   readonly observers?: readonly ExecutionObserver[];
   /** Called with each error that cuts off a log. */
   readonly report?: (error: unknown, what: string) => void;
+  /** Called with the error of each damaged part of the archive's index. */
+  readonly reportDamage?: (error: unknown) => void;
   /** Reads the secrets that references name. */
   readonly secrets?: SecretReader;
 }
@@ -66,7 +66,7 @@ export function openExecutionPorts(
   redis: RedisConnection,
   options: ExecutionPortsOptions = {},
 ): OpenExecutionPorts {
-  const { observers = [], report, secrets } = options;
+  const { observers = [], report, reportDamage, secrets } = options;
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
@@ -87,7 +87,7 @@ export function openExecutionPorts(
       : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
   const ownLogs = new RedisLogStore(redis, { folder, report });
   const marks = new RedisArchiveMarks(redis);
-  const archive = archiveOf(configuration, { marks, identity: new RedisArchiveIdentity(redis) });
+  const archive = archiveOf(configuration, { marks, identity: new RedisArchiveIdentity(redis), reportDamage });
   const finder = archive?.reader ?? missingArchive(marks);
   const store = withArchive(observed, finder);
   return {
@@ -130,8 +130,8 @@ export function openExecutionPorts(
 
 function archiveOf(
   { archive, retentionDays = 0, namespaceRetentionDays = [], minFreeBytes = 0 }: ExecutionConfiguration,
-  known: { readonly marks: ArchiveMarks; readonly identity: ArchiveIdentity },
+  options: Omit<ArchiveOptions, 'reserve'>,
 ): OpenArchive | undefined {
   const kept = { retentionDays, namespaceRetentionDays };
-  return archive && openArchive(archive, kept, { ...known, reserve: minFreeBytes });
+  return archive && openArchive(archive, kept, { ...options, reserve: minFreeBytes });
 }

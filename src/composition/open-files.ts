@@ -12,7 +12,7 @@ import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
 import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
 import { UploadRooms, type UploadLimits } from '../store/files/upload-room.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
-import type { ServicesOptions } from './build-services.ts';
+import type { ServicesOptions } from './services-options.ts';
 
 /** What files need from the disk and from Redis. */
 export interface OpenFiles {

@@ -127,6 +127,7 @@ export async function openParts(
   const executions = modules.openExecutionPorts(configuration, redis, {
     observers,
     report: cutOff,
+    reportDamage: (error) => report(error, 'read the index of the archive'),
     secrets,
     controllers: controllers.map(({ name }) => name),
   });

@@ -1,16 +1,16 @@
 import type { EngineName } from './allowed-values.ts';
+import { archiveProblems } from './archive-problems.ts';
 import {
   configurationOf,
   languageConfigurationOf,
   logSettingsOf,
-  secretsOf,
   type Configuration,
   type LanguageConfiguration,
   type LogSettings,
-  type SecretsConfiguration,
 } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { secretsOf, type SecretsConfiguration } from './secrets-configuration.ts';
 import { secretProviderSettings } from './settings/secret-provider-settings.ts';
 import { readSettings, type SettingValues } from './settings/setting.ts';
 import { checkSettings, fileSettings, logSettings, settings } from './settings/settings.ts';
@@ -66,7 +66,7 @@ export function loadConfiguration(
     ...identityProblems(values),
     ...jenkinsProblems(values),
     ...secretProblems(values),
-    ...archiveProblems(values),
+    ...archiveProblems(values, configuration),
     ...fileProblems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
@@ -121,15 +121,6 @@ function jenkinsProblems({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: 
     ...(user === undefined ? ['JENKINS_USER is missing; JENKINS_URL requires the user of the API token'] : []),
     ...(token === undefined ? ['JENKINS_TOKEN is missing; JENKINS_URL requires an API token of the user'] : []),
   ];
-}
-
-/** Both parts of a key, or neither. */
-function archiveProblems(values: Values): readonly string[] {
-  const id = 'FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID';
-  const secret = 'FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY';
-  if ((values[id] === undefined) === (values[secret] === undefined)) return [];
-  const [missing, given] = values[id] === undefined ? [id, secret] : [secret, id];
-  return [`${missing} is missing; ${given} requires it`];
 }
 
 function secretProblems(values: SettingValues<typeof secretProviderSettings>): readonly string[] {

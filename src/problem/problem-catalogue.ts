@@ -60,7 +60,8 @@ export const problemCatalogue = {
   'several-controllers': { severity: 'warning', title: 'The tasks need several controllers' },
   'no-controller': { severity: 'warning', title: 'No controller runs flows of the namespace' },
   'unknown-receiver': { severity: 'warning', title: 'The namespace has no such receiver of notifications' },
-  'unknown-lock': { severity: 'warning', title: 'The flow may not take the lock' },
+  'unavailable-lock': { severity: 'warning', title: 'The flow cannot take the lock' },
+  'lock-not-taken': { severity: 'warning', title: 'The call does not take a lock of the called flow' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },
   'unused-variable': { severity: 'warning', title: 'The variable is never used' },
   'unrecognised-expression': {

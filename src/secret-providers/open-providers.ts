@@ -1,5 +1,5 @@
 import { secretProviderNames, type SecretProviderName } from '../config/allowed-values.ts';
-import type { SecretsConfiguration } from '../config/configuration.ts';
+import type { SecretsConfiguration } from '../config/secrets-configuration.ts';
 import { openAwsProvider } from './aws-provider.ts';
 import { openEnvProvider } from './env-provider.ts';
 import { openFileProvider } from './file-provider.ts';

@@ -1,4 +1,4 @@
-import type { SecretsConfiguration } from '../config/configuration.ts';
+import type { SecretsConfiguration } from '../config/secrets-configuration.ts';
 import type { SecretReference } from '../language/input-types/secret-reference.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { VaultConfiguration } from '../config/configuration.ts';
+import type { VaultConfiguration } from '../config/secrets-configuration.ts';
 import { MissingSecret, stringAt, type OpenProvider, type SecretProvider } from './secret-provider.ts';
 
 interface VaultAnswer {

@@ -155,7 +155,8 @@ Map sentValues(Map frame) {
   if (frame.sent == null) {
     Map sent = [:]
     Map parsed = new groovy.json.JsonSlurper().parseText(params.get('FLOWGATE_INPUTS') ?: '{}')
-    for (entry in parsed.entrySet()) sent.put(entry.key, entry.value)
+    // A map of the parser, as for a file, cannot be saved with the build.
+    for (entry in parsed.entrySet()) sent.put(entry.key, entry.value instanceof Map ? [:] + entry.value : entry.value)
     frame.sent = sent
   }
   return frame.sent

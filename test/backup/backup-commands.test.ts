@@ -181,6 +181,42 @@ describe('a store that is backed up and restored with the command line', () => {
   });
 });
 
+it('no lock is left to executions that held it or waited for it in a backup', { timeout: 60_000 }, async () => {
+  await redis.flushall();
+  line.write('locks.yaml', 'locks:\n  db: {namespaces: ["*"]}\n');
+  const ofLocks = { ...settings, FLOWGATE_LOCKS: join(line.folder, 'locks.yaml') };
+  const before = spawnFlowgate(ofLocks);
+  const sleeper =
+    'id: sleeper\nnamespace: team\nlocks: [db]\ninputs: [{id: seconds, type: INT}]\ntasks:\n  - {id: nap, type: dev.vendor.plugin.core.shell.Shell, commands: ["sleep {{ inputs.seconds }}"]}\n';
+  await call(before, 'POST', '/flows', sleeper, 'application/x-yaml');
+  const run = async (flowgate: FlowgateProcess, seconds: number) => {
+    const body = JSON.stringify({ inputs: { seconds } });
+    const started = await call(flowgate, 'POST', '/flows/team/sleeper/executions', body);
+    return ((await started.json()) as { id: string }).id; // per the contract
+  };
+  const ids = [await run(before, 60), await run(before, 0)];
+  const read = async (flowgate: FlowgateProcess, id: string) =>
+    (await (await call(flowgate, 'GET', `/executions/${id}`)).json()) as { state: string; waiting: boolean }; // as above
+  const until = async (flowgate: FlowgateProcess, id: string, state: string) => {
+    while ((await read(flowgate, id)).state !== state) await sleep(50);
+  };
+  await until(before, ids[0]!, 'RUNNING');
+  expect(await read(before, ids[1]!)).toMatchObject({ state: 'CREATED', waiting: true });
+  expect((await line.run(['backup', 'locks.backup'])).status).toBe(0);
+  before.child.kill('SIGKILL');
+  await before.end;
+  await redis.flushall();
+  line.environment = { ...settings, FLOWGATE_DATA: join(line.folder, 'restored with locks') };
+  expect((await line.run(['restore', 'locks.backup'])).status).toBe(0);
+  const after = spawnFlowgate({ ...ofLocks, FLOWGATE_DATA: join(line.folder, 'restored with locks') });
+  for (const id of ids) expect(await read(after, id)).toMatchObject({ state: 'KILLED', locks: [{ name: 'db' }] });
+  await until(after, await run(after, 0), 'SUCCESS');
+  expect(await (await call(after, 'GET', '/locks')).json()).toMatchObject({
+    locks: [{ name: 'db', held: 0, waiting: 0 }],
+  });
+  await stop(after);
+});
+
 describe('flowgate backup', () => {
   it('does not mistake another Redis or folder for a store', async () => {
     await redis.flushall();

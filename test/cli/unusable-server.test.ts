@@ -44,7 +44,14 @@ describe('an unusable server is reported in one sentence:', () => {
   test.each([
     ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 2, 'is not a Flowgate server'],
     ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
-    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'the server responded with 502 Bad Gateway'],
+    [
+      'a broken proxy',
+      502,
+      { 'content-type': 'text/html' },
+      '<h1>',
+      2,
+      'could not process the request: the server responded with 502 Bad Gateway',
+    ],
     ['a proxy that forbids access', 403, {}, 'no', 2, 'permission denied. the server responded with 403'],
     [
       'a rejection',

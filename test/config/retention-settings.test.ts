@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigurationError, loadConfiguration } from '../../src/config/load-configuration.ts';
 
@@ -66,4 +69,34 @@ it.each([
   ['FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY', 'secret'],
 ])('rejects %s=%s', (name, value) => {
   expect(problemsOf({ [name]: value })).toHaveLength(1);
+});
+
+it('rejects an archive among its own data', () => {
+  const data = mkdtempSync(join(tmpdir(), 'flowgate-data-'));
+  mkdirSync(join(data, 'archive'));
+  symlinkSync(data, `${data}-link`);
+  const problems = (archive: string, more: Record<string, string> = {}) =>
+    problemsOf({ FLOWGATE_ARCHIVE: archive, FLOWGATE_DATA: data, ...more });
+  for (const folder of ['/', tmpdir(), data, join(data, 'archive'), `${data}-link`])
+    expect(problems(folder)).toEqual([
+      `FLOWGATE_ARCHIVE is ${JSON.stringify(folder)}; it must be outside of FLOWGATE_DATA, and not contain it`,
+    ]);
+  const files = mkdtempSync(join(tmpdir(), 'flowgate-files-'));
+  expect(problems(files, { FLOWGATE_FILES: files })).toEqual([expect.stringContaining('outside of FLOWGATE_FILES')]);
+  expect(problems(files)).toEqual([]);
+});
+
+it('rejects an archive that keeps executions for fewer days than Redis', () => {
+  const problems = (more: Record<string, string>) => problemsOf({ FLOWGATE_RETENTION_DAYS: '90', ...more });
+  expect(problems({ FLOWGATE_ARCHIVE_DAYS: '1' })).toEqual([
+    'FLOWGATE_ARCHIVE_DAYS is 1, which has no effect: executions are kept for at least 90 days (FLOWGATE_RETENTION_DAYS, FLOWGATE_NAMESPACE_RETENTION_DAYS)',
+  ]);
+  expect(problems({ FLOWGATE_NAMESPACE_ARCHIVE_DAYS: 'a=1,b=100' })).toEqual([
+    expect.stringContaining('FLOWGATE_NAMESPACE_ARCHIVE_DAYS has a=1, which has no effect'),
+  ]);
+  expect(problems({ FLOWGATE_RETENTION_DAYS: '0', FLOWGATE_ARCHIVE_DAYS: '730' })).toEqual([
+    expect.stringContaining('FLOWGATE_RETENTION_DAYS keeps executions forever'),
+  ]);
+  expect(problems({ FLOWGATE_ARCHIVE_DAYS: '30', FLOWGATE_NAMESPACE_RETENTION_DAYS: 'lab=7' })).toEqual([]);
+  expect(problems({ FLOWGATE_ARCHIVE_DAYS: '90' })).toEqual([]);
 });

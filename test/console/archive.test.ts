@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveIn, archiverOf, signal } from '../services/archive/archive-rig.ts';
@@ -52,5 +52,18 @@ it('the list has a switch for the archive, and says if it is away', async () => 
   await page.getByText('The archive of ended executions is not available: its folder is missing.').waitFor();
   await page.getByRole('checkbox', { name: 'Archived' }).uncheck();
   await page.getByRole('row').filter({ hasText: 'examples/hello' }).waitFor();
+  await close();
+});
+
+it('the list says that the archive has lost executions', async () => {
+  renameSync(join(folder, 'away'), join(folder, 'archive'));
+  const index = join(folder, 'archive', 'index');
+  const [first = ''] = readdirSync(index);
+  const [start, end] = first.split('.');
+  writeFileSync(join(index, `${start}.${end}.1.0badc0de.ndjson.gz`), 'damaged');
+  const { page, accessibilityProblems, close } = await consoleUnderTest.open('/ui/executions?archived=true');
+  await page.getByText('Some executions are missing').waitFor();
+  await page.getByRole('row').filter({ hasText: 'examples/hello' }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
   await close();
 });

@@ -32,6 +32,7 @@ it('a failed caller links to the child that failed, and its task to all of them 
   const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
   const summary = page.getByRole('region', { name: 'Why it failed' });
   await summary.getByText('1 of 2 items failed: d2').waitFor();
+  await summary.getByText('The page of that execution shows why').waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await summary.getByRole('link').click();
   await page.getByRole('link', { name: 'examples/devices updates/update[d2]' }).click();

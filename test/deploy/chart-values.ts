@@ -33,5 +33,14 @@ jenkins: {url: https://jenkins.example}
 auth: {trustedProxies: [10.0.0.0/8]}
 `;
 
+/** The same on several controllers, without one of its own. */
+export const several = `
+existingSecret: flowgate
+auth: {trustedProxies: [10.0.0.0/8]}
+controllers:
+  eu: {url: "https://ci-eu.example", user: flowgate, token_file: /run/flowgate/token-eu, namespaces: [web]}
+  all: {url: "https://ci.example", user: flowgate, token_file: /run/flowgate/token-all}
+`;
+
 /** No values: one pod that needs nothing else. */
 export const standalone = '';

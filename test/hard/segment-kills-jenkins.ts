@@ -9,7 +9,7 @@ import { spawnStandInJenkins, type StandInProcess } from '../support/stand-in-je
 import type { BuildReport } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 import type { MovingGateway } from './support/kept-writes.ts';
 import { runSeed, seededRandom, type SeededRandom } from './support/seeded-random.ts';
-import { check, waitingFlow, WaitingFlows, type Execution } from './support/waiting-flows.ts';
+import { calledFlow, check, waitingFlow, WaitingFlows, type Execution } from './support/waiting-flows.ts';
 
 /** Half of them with one process, and half with workers. */
 const killCount = Number(process.env.FLOWGATE_HARD_SEGMENT_KILLS ?? 100);
@@ -20,15 +20,16 @@ const maxDown = 1_000;
 
 const left = { outputs: {}, files: {}, elapsed: 100 };
 const plan: BuildPlan = {
-  tasks: ['first', 'ask', 'second', 'wait', 'third', 'nap', 'fourth'].map((path) => ({ path })),
+  tasks: ['first', 'ask', 'second', 'wait', 'third', 'nap', 'fourth', 'calls', 'fifth'].map((path) => ({ path })),
   waits: [
     { task: 'ask', leaves: { ...left, texts: { message: 'Go on?' } } },
     { task: 'wait', leaves: { ...left, texts: {} } },
     { task: 'nap', leaves: { ...left, texts: { until: '2020-01-01T00:00:00Z' } } },
+    { task: 'calls', leaves: { ...left, texts: {} } },
   ],
 };
 /** What runs in each segment. */
-const segments = ['first', 'ask second', 'wait third', 'nap fourth'];
+const segments = ['first', 'ask second', 'wait third', 'nap fourth', 'calls fifth'];
 
 export const segmentKillsOnJenkins: Part = {
   name: 'segment-kills-jenkins',
@@ -101,7 +102,11 @@ async function waitThrough(
   kill: () => Promise<string>,
 ): Promise<void> {
   const description = `stand-in: ${JSON.stringify(plan)}`;
-  const flows = new WaitingFlows(gateway, (id) => waitingFlow(id, { marks: '/dev/null', description }), name);
+  const flows = new WaitingFlows(gateway, {
+    flowOf: (id) => waitingFlow(id, { marks: '/dev/null', description }),
+    called: calledFlow(`stand-in: ${JSON.stringify({ tasks: [{ path: 'say' }] })}`),
+    prefix: name,
+  });
   const running = Promise.all(Array.from({ length: lanes }, () => flows.runUntilOver()));
   const killed = new Map<string, number>();
   for (let index = 0; index < killCount / 2; index++) {

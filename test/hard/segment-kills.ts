@@ -14,13 +14,13 @@ const maxRedisKillsInARow = 3;
 export const segmentKills: Part = {
   name: 'segment-kills',
   description:
-    'Gateway and Redis are killed at random moments while executions on this machine wait for approvals, signals and times: no task runs twice, no decision is lost or taken twice, and every execution ends.',
+    'Gateway and Redis are killed at random moments while executions on this machine wait for approvals, signals, times and executions of their own: no task runs twice, no decision is lost or taken twice, and every execution ends.',
   run: async (report) => {
     report.figure('seed', runSeed);
     await inTemporaryFolder(async (folder) => {
       const marks = join(folder, 'marks');
       const gateway = await SupervisedGateway.start({ FLOWGATE_DATA: folder, FLOWGATE_ENGINE: 'local' });
-      const flows = new WaitingFlows(gateway, (id) => waitingFlow(id, { marks }));
+      const flows = new WaitingFlows(gateway, { flowOf: (id) => waitingFlow(id, { marks }) });
       const running = Promise.all(Array.from({ length: lanes }, () => flows.runUntilOver()));
       const killed = await killThrough({ gateway, folder, flows }, seededRandom(runSeed, 27));
       flows.end();

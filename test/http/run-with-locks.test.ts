@@ -109,9 +109,9 @@ it('locks are listed with who holds them and who waits, for those who may read t
 it('a lock that is not declared, or not for the namespace, or too small, is a warning in the flow and an error in a run', async () => {
   const { warnings } = await store('wrong', 'locks: [lost, private, {name: licences, permits: 4}]');
   expect(warnings.map(({ code, line }: { code: string; line: number }) => [code, line])).toEqual([
-    ['unknown-lock', 4],
-    ['unknown-lock', 4],
-    ['unknown-lock', 4],
+    ['unavailable-lock', 4],
+    ['unavailable-lock', 4],
+    ['unavailable-lock', 4],
   ]);
   const { body } = await run('wrong').expect(422);
   expect(body).toMatchObject({
@@ -137,4 +137,25 @@ it('a namespace can have a limit of running executions', async () => {
   await post(`/executions/${first.id}/stop`, {}).expect(202);
   await running.until(second.id, 'RUNNING');
   await post(`/executions/${second.id}/stop`, {}).expect(202);
+});
+
+it('a call inside the build of another flow takes no locks of the called flow, which is a warning unless the caller takes them', async () => {
+  await store('called', `${site}\nlocks: ["db-{{ inputs.site }}", licences]`);
+  const call = async (id: string, locks: string, separate = false) => {
+    const task = `tasks: [{id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: called, inputs: {site: eu}, separate: ${separate}}]`;
+    const { body } = await post(
+      '/flows',
+      `id: ${id}\nnamespace: examples\ndescription: Calls.\n${locks}\n${task}\n`,
+    ).expect(201);
+    return body.warnings.map(({ code, message }: { code: string; message: string }) => [
+      code,
+      /"(.*?)"/.exec(message)?.[1],
+    ]);
+  };
+  expect(await call('without', '')).toEqual([
+    ['lock-not-taken', 'db-{{ inputs.site }}'],
+    ['lock-not-taken', 'licences'],
+  ]);
+  expect(await call('with-one', 'locks: [db-eu]')).toEqual([['lock-not-taken', 'licences']]);
+  expect(await call('apart', '', true)).toEqual([]);
 });

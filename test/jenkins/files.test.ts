@@ -36,6 +36,16 @@ finally:
   - {id: look, ${shell}, commands: [env]}
 `;
 
+const sealed = `id: sealed
+namespace: examples
+description: Takes a file and a secret, and keeps a file.
+inputs:
+  - {id: bag, type: FILE}
+  - {id: key, type: SECRET}
+tasks:
+  - {id: here, ${shell}, commands: ['cp "{{ inputs.bag }}" kept; test -n "$KEY"'], outputFiles: [kept]}
+`;
+
 describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
   const folder = ownFolder();
   let address: PublicAddress;
@@ -48,6 +58,7 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     for (const flow of [
       inner,
       outer,
+      sealed,
       readFileSync(join(import.meta.dirname, '../fixtures/flows/every-input.yaml'), 'utf8'),
     ])
       await running.store(flow);
@@ -77,6 +88,13 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
       .expect(202);
     await running.until(body.id, 'SUCCESS');
     expect(await logOf(body.id)).toMatch(/"DATASET": "\/.*\/\.flowgate\/files\/DATASET\/my_data\.csv"/);
+  });
+
+  it('come together with secrets', async () => {
+    const { body } = await form('sealed').attach('bag', content, 'drive.bag').field('key', 'hidden').expect(202);
+    await running.until(body.id, 'SUCCESS');
+    const { body: kept } = await request(running.gateway.app).get(`/executions/${body.id}/artifacts/kept`).expect(200);
+    expect(createHash('sha256').update(kept).digest('hex')).toBe(sha256);
   });
 
   it('reach every agent and subflow, even after an abort, and their URLs are not shown', async () => {

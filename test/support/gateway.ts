@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { buildServices, type ServicesOptions } from '../../src/composition/build-services.ts';
+import { buildServices } from '../../src/composition/build-services.ts';
 import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
 import { openFiles, type OpenFiles } from '../../src/composition/open-files.ts';
 import { openLanguage } from '../../src/composition/open-language.ts';
 import { openNotifications, type OpenNotifications } from '../../src/composition/open-notifications.ts';
+import type { ServicesOptions } from '../../src/composition/services-options.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { loadSecretSettings } from '../../src/config/load-configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';

@@ -7,6 +7,10 @@ it.each([
   ['Task load failed: its script ended with status 137', 'memory'],
   ['Task load failed: its script ended with status 139', 'Signal 11'],
   ['Task wait timed out after 3 s', 'exceeded its time limit'],
+  [
+    'Task all failed: the execution 01M8HG7V78YM9SY4MCKH16H07Q failed: Task check failed: its script ended with status 1',
+    'The page of that execution',
+  ],
 ])('%j is explained', (reason, words) => {
   expect(explainReason(reason)).toContain(words);
 });

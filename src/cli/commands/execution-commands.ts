@@ -7,6 +7,7 @@ import {
   executionIdOf,
   formatOption,
   listOptions,
+  timeIn,
 } from '../declaration/common-words.ts';
 import { comparisonLines } from '../executions/comparison-lines.ts';
 import { executionColumns, executionLines, stateLine } from '../executions/execution-text.ts';
@@ -49,28 +50,39 @@ export const executionCommands = {
         completion: 'execution',
         read: executionIdOf,
       },
-      archived: { summary: 'the executions in the archive instead, including those that Redis no longer keeps' },
+      from: { value: 'TIME', summary: 'only executions accepted then or later, such as 2026-11-01', read: timeIn },
+      to: { value: 'TIME', summary: 'only executions accepted before, such as 2026-11-01T08:00:00Z', read: timeIn },
+      archived: { summary: 'list the archive instead: also executions that Redis no longer keeps' },
       ...listOptions,
     },
     examples: {
       'flowgate executions --state FAILED --limit 5': 'List the last five failures',
       'flowgate executions --parent 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --state FAILED':
         'List the failed executions that an execution started, with their items',
+      'flowgate executions web --archived --from 2026-10-01 --to 2026-11-01':
+        'List the executions of a namespace that were accepted in October, also those that only the archive has',
       'flowgate executions examples/hello --format json': 'Print the executions of a flow as JSON',
     },
     run: async ({ args, options, connection }, terminal) => {
-      const { state, label, parent, archived } = options;
+      const { state, label, parent, from, to, archived } = options;
       const filter = {
         namespace: args.TARGET?.namespace,
         flow_id: args.TARGET?.id,
         state: state.length === 0 ? undefined : [...state],
         label: labelFilter(label),
         parent,
+        from,
+        to,
         ...(archived && { archived }),
       };
-      const read = (page: object) =>
-        connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+      let isIncomplete = false;
+      const read = async (page: object) => {
+        const answer = await connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+        isIncomplete ||= answer.data?.incomplete === true;
+        return answer;
+      };
       const executions = await connection.list('executions', read, options, terminal);
+      if (isIncomplete) terminal.stderr.write('Some executions are missing, because the archive is damaged.\n');
       const hasItems = parent !== undefined && executions.some((execution) => execution.parent?.item !== undefined);
       printTable(executions, executionColumns(new Date(), { hasItems }), options, terminal);
     },

@@ -17,13 +17,16 @@ const columns = {
   NEXT: ({ queue: [next] }: Lock) => (next === undefined ? '' : `${next.namespace}/${next.flowId} ${next.id}`),
 };
 
+const none =
+  'No lock that you may see is declared or in use. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n';
+
 /** Locks that executions hold and wait for. */
 export const lockCommands = {
   locks: gatewayCommand({
     summary: 'list locks, who holds them and who waits',
     description: `
-Lists the locks of the namespaces that you may read, up to 500. Each line shows the execution that has held the lock longest,
-and the one that gets it next. Executions that you may not read only count.`,
+Lists the locks that flows in namespaces which you may read can use, up to 500. Each line shows the execution that has held the lock longest,
+and the one that gets it next. Executions that you may not read are only counted.`,
     options: {
       ...formatOption,
       name: { value: 'TEXT', summary: 'only locks whose names contain it' },
@@ -36,6 +39,8 @@ and the one that gets it next. Executions that you may not read only count.`,
       const query = { limit: 500, ...(name !== undefined && { name }) };
       const { locks, nextCursor } = await body(client.GET('/locks', { params: { query } }), ['locks']);
       printTable(locks, columns, options, terminal);
+      if (locks.length === 0)
+        terminal.stderr.write(name === undefined ? none : 'No lock that you may see has such a name.\n');
       if (nextCursor !== undefined) terminal.stderr.write('There are more locks than shown.\n');
     },
   }),

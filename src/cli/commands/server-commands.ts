@@ -59,7 +59,8 @@ export const serverCommands = {
     examples: { 'flowgate controllers': 'Check which controllers work' },
     run: async ({ options, connection: { client, body } }, terminal) => {
       const { controllers } = await body(client.GET('/controllers'), ['controllers']);
-      printTable(controllers, controllerColumns, options, terminal);
+      if (controllers.length > 0) printTable(controllers, controllerColumns, options, terminal);
+      else printResult(controllers, ['Executions do not run on Jenkins controllers.'], options, terminal);
       return controllers.some(({ state }) => state === 'down') ? 1 : 0;
     },
   }),
@@ -147,12 +148,17 @@ type Controller = Schema<'Controller'>;
 
 const controllerColumns = {
   NAME: ({ name }: Controller) => name,
-  STATE: ({ state, reason }: Controller) => (reason === undefined ? state : `${state}: ${reason}`),
-  VERSION: ({ version = '' }: Controller) => version,
-  RUNNING: ({ running }: Controller) => String(running),
+  STATE: ({ state, draining }: Controller) => (draining && state !== 'draining' ? `${state}, draining` : state),
+  RUNNING: ({ running, maxBuilds }: Controller) =>
+    maxBuilds === undefined ? `${running}` : `${running} of ${maxBuilds}`,
   WAITING: ({ waiting }: Controller) => String(waiting),
-  EXECUTORS: ({ executors }: Controller) => (executors === undefined ? '' : `${executors.busy}/${executors.total}`),
+  EXECUTORS: ({ executors }: Controller) => (executors === undefined ? '' : `${executors.busy} of ${executors.total}`),
+  RUNS: ({ namespaces, workerGroups }: Controller) =>
+    [...namespaces, ...workerGroups.map((group) => `worker group ${group}`)].join(', ') || 'everything else',
+  FALLBACK: ({ fallback = '' }: Controller) => fallback,
+  VERSION: ({ version = '' }: Controller) => version,
   URL: ({ url = '' }: Controller) => url,
+  REASON: ({ reason = '' }: Controller) => reason,
 };
 
 const auditColumns = {

@@ -67,6 +67,13 @@ export const convertedOutput = {
   },
 } as const satisfies OptionDeclarations;
 
+/** A date, which begins in UTC, or a time. @throws {UsageError} */
+export function timeIn(text: string): string {
+  const time = new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : NaN);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new UsageError(`${JSON.stringify(text)} is not a time such as 2026-11-01 or 2026-11-01T08:00:00Z.`);
+}
+
 /** @throws {UsageError} */
 export function executionIdOf(word: string): string {
   if (isExecutionId(word)) return word;

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { localTime, withoutControls } from '../terminal-text.ts';
@@ -13,6 +13,8 @@ export function exitStatusOf(state: ExecutionState, isStrict: boolean): ExitStat
   return state === 'FAILED' || (isStrict && state === 'WARNING') ? 1 : 0;
 }
 
+const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 /** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine(execution: Execution): string {
   const { id, namespace, flowId, state, build, waiting, waitingFor, trouble, reason } = execution;
@@ -20,7 +22,7 @@ export function stateLine(execution: Execution): string {
     build && `build ${build.number}, ${build.url}`,
     waiting && trouble === undefined && 'waiting for other executions to end',
     waitingFor && waitText(waitingFor),
-    trouble,
+    trouble?.replace(isoTime, localTime),
     reason,
   ];
   return [`${namespace}/${flowId} ${id} ${state}`, ...details].filter((part) => part).join(': ');
@@ -49,13 +51,24 @@ export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): rea
   return notices.map(({ input_id: id, message }) => `NOTICE: ${id}: ${message}`);
 }
 
-/** An execution for people: its state, the messages of its checks, its tasks and its outputs. */
+/** Where an execution runs, and whether it is archived. */
+function placeLines({ controller, insteadOf, archivedAt }: Execution): readonly string[] {
+  const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
+  return [
+    ...(controller === undefined ? [] : [`  controller ${controller}${instead}`]),
+    ...(archivedAt === undefined ? [] : [`  archived ${localTime(archivedAt)}`]),
+  ];
+}
+
+/** An execution for people: its state, its caller, its place, the messages of its checks, its tasks and its outputs. */
 export function executionLines(execution: Execution, now: Date): readonly string[] {
   const { messages, notices, tasks = [], outputs = {}, startedAt, endedAt } = execution;
   const paths = taskColumn(tasks);
   const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
   return [
     `${stateLine(execution)}${time}`,
+    ...callerLines(execution),
+    ...placeLines(execution),
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
     ...tasks.map((task, index) => {
@@ -66,17 +79,29 @@ export function executionLines(execution: Execution, now: Date): readonly string
   ];
 }
 
+/** The task that started an execution. */
+function callerLines({ parent }: Execution): readonly string[] {
+  if (parent === undefined) return [];
+  const item = parent.item === undefined ? '' : `[${withoutControls(parent.item)}]`;
+  return [`  called by ${parent.namespace}/${parent.flowId} ${parent.execution}, task ${parent.task}${item}`];
+}
+
 /** The columns of a table of executions. @param hasItems whether they run the items of a loop */
 export function executionColumns(now: Date, { hasItems = false }: { readonly hasItems?: boolean } = {}) {
   return {
     ID: ({ id }) => id,
     ...(hasItems && { ITEM: ({ parent }: Execution) => withoutControls(parent?.item ?? '') }),
-    STATE: ({ state, waitingFor }) => (waitingFor === undefined ? state : `${state} (${waitingFor.kind})`),
+    STATE: (execution) => stateText(execution),
     FLOW: ({ namespace, flowId, revision }) => `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
     CREATED: ({ createdAt }) => localTime(createdAt),
     DURATION: ({ startedAt, endedAt }) => (startedAt === undefined ? '' : duration(startedAt, endedAt, now)),
     ACTOR: ({ actor }) => actor,
   } satisfies Record<string, (execution: Execution) => string>;
+}
+
+function stateText({ state, waiting, waitingFor }: Execution): string {
+  if (waitingFor !== undefined) return `${state} (${waitingFor.kind})`;
+  return waiting && !isFinal(state) ? `${state} (waiting)` : state;
 }
 
 /** The columns of a table of executions that wait for an approval. */

@@ -83,7 +83,7 @@ export class GatewayError extends UsageError {
         ? body.detail
         : `the server responded with ${status} ${answer.statusText}`.trimEnd();
     return new GatewayError(
-      `${prefixes[status] ?? `${url} rejected the request: `}${withoutControls(detail)}${advice[status] ?? ''}`,
+      `${prefixes[status] ?? `${url} ${status < 500 ? 'rejected' : 'could not process'} the request: `}${withoutControls(detail)}${advice[status] ?? ''}`,
       {
         status,
         code,

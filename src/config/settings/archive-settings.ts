@@ -8,7 +8,7 @@ export const archiveSettings = {
   FLOWGATE_ARCHIVE: {
     ...archivePlace(),
     meaning:
-      'where [ended executions are archived](../how-to/keep-and-archive-history.md): an existing folder that all processes share, or `s3://<bucket>/<prefix>`. Without it, nothing is archived',
+      'where [ended executions are archived](../how-to/keep-and-archive-history.md): an existing folder that all processes share, outside of `FLOWGATE_DATA` and `FLOWGATE_FILES`, or `s3://<bucket>/<prefix>`. Without it, nothing is archived',
   },
   FLOWGATE_ARCHIVE_AFTER_DAYS: {
     ...fractionalDays(7),

@@ -1,5 +1,5 @@
 import type { Configuration, JenkinsConfiguration } from '../../config/configuration.ts';
-import type { Claim, PoolName } from '../../execution/record/claims.ts';
+import { poolOf, type Claim, type PoolName } from '../../execution/record/claims.ts';
 import { defaultController } from '../../execution/record/execution-record.ts';
 
 /** One of several servers that run executions of an engine, with what it takes (docs/how-to/use-several-controllers.md). */
@@ -36,7 +36,7 @@ export function controllerClaims({ name, maxBuilds }: Pick<Controller, 'name' | 
 }
 
 export function controllerPool(name: string): PoolName {
-  return `controller:${name}`;
+  return poolOf('controller', name);
 }
 
 /** Whether it takes what no other controller does. */

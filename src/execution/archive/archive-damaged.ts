@@ -1,5 +1,10 @@
 import { AppError } from '../../problem/app-error.ts';
 
+/** Whether an error says that the archive has lost or damaged an object. */
+export function isDamage(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'archive-damaged';
+}
+
 /** @param what a predicate, such as `is missing` */
 export function archiveDamaged(object: string, what: string, cause?: unknown): AppError {
   return new AppError(

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { AppError } from '../../problem/app-error.ts';
 import type { Archive } from '../../store/archive/archive.ts';
+import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionPage, ExecutionQuery } from '../record/execution-store.ts';
 import type { RetentionRules } from '../retention-rules.ts';
-import { archiveDamaged } from './archive-damaged.ts';
+import { archiveDamaged, isDamage } from './archive-damaged.ts';
 import { tombstones } from './archived-execution.ts';
 import { decodePart, encodePart, indexFolder, partOfName, type IndexPart } from './index-part.ts';
 
@@ -13,6 +15,8 @@ export interface ArchiveIndexDeps {
   /** How long archived executions are kept. */
   readonly rules: RetentionRules;
   readonly now: () => Date;
+  /** Called with the error of each damaged part, once. */
+  readonly report: (error: AppError) => void;
 }
 
 /** The parts and the deleted executions of the index at one time. */
@@ -25,10 +29,11 @@ export interface IndexSnapshot {
 const maxParts = 20;
 const cachedParts = 8;
 
-/** Finds archived executions. All methods throw AppError `archive-unavailable`, `archive-damaged`. */
+/** Finds archived executions, also if some parts are damaged. All methods throw AppError `archive-unavailable`, `archive-damaged`. */
 export class ArchiveIndex {
   readonly #deps: ArchiveIndexDeps;
   readonly #parts = new LRUCache<string, readonly ExecutionRecord[]>({ max: cachedParts });
+  readonly #reported = new Set<string>();
 
   constructor(deps: ArchiveIndexDeps) {
     this.#deps = deps;
@@ -41,20 +46,26 @@ export class ArchiveIndex {
     return content.length;
   }
 
-  /** Whether an execution should be in the archive: it was archived, and neither deleted nor kept long enough. */
-  has(id: string): Promise<boolean> {
-    return this.#again(() => this.#has(id));
+  /** What lists show of an execution that should be in the archive: it was neither deleted nor kept long enough. */
+  find(id: string): Promise<ExecutionRecord | undefined> {
+    return this.#again(() => this.#find(id));
   }
 
-  async #has(id: string): Promise<boolean> {
+  async #find(id: string): Promise<ExecutionRecord | undefined> {
     const { parts, removed } = await this.snapshot();
-    if (removed.has(id)) return false;
+    if (removed.has(id)) return undefined;
+    let damage: AppError | undefined;
     for (const part of parts) {
       if (part.first > id || part.last < id) continue;
-      const found = (await this.read(part)).find((record) => record.id === id);
-      if (found !== undefined) return !this.isExpired(found);
+      const records = await this.tryRead(part);
+      if (isDamage(records)) damage = records;
+      else {
+        const found = records.find((record) => record.id === id);
+        if (found !== undefined) return this.isExpired(found) ? undefined : found;
+      }
     }
-    return false;
+    if (damage !== undefined) throw damage;
+    return undefined;
   }
 
   /** Whether an execution is no longer kept. */
@@ -82,12 +93,16 @@ export class ArchiveIndex {
     const executions: ExecutionRecord[] = [];
     let ready: ExecutionRecord[] = [];
     let lastShown: string | undefined;
+    let isIncomplete = false;
     for (const [number, part] of parts.entries()) {
-      ready = ready.concat(
-        (await this.read(part)).filter(
-          ({ id }) => (end === undefined || id < end) && (start === undefined || id > start) && !removed.has(id),
-        ),
-      );
+      const records = await this.tryRead(part);
+      if (isDamage(records)) isIncomplete = true;
+      else
+        ready = ready.concat(
+          records.filter(
+            ({ id }) => (end === undefined || id < end) && (start === undefined || id > start) && !removed.has(id),
+          ),
+        );
       // What is newer than every part that was not read yet is complete.
       const border = parts[number + 1]?.last ?? '';
       const complete = ready.filter(({ id }) => id > border).toSorted((one, other) => (one.id > other.id ? -1 : 1));
@@ -97,24 +112,39 @@ export class ArchiveIndex {
         const isRepeated = record.id === before;
         before = record.id;
         if (isRepeated || query.isShown?.(record.flow) === false || this.isExpired(record)) continue;
-        const isOne = isAnswer(record, query);
-        if (isOne && executions.length === query.limit) return { executions, next: lastShown };
+        const isOne = answersQuery(record, query);
+        if (isOne && executions.length === query.limit) return { executions, next: lastShown, isIncomplete };
         if (isOne) executions.push(record);
         lastShown = record.id;
       }
       if (border !== '' && number + 1 === maxParts)
-        return { executions, next: [lastShown, latestIdOf(border)].filter((id) => id !== undefined).toSorted()[0] };
+        return {
+          executions,
+          next: [lastShown, latestIdOf(border)].filter((id) => id !== undefined).toSorted()[0],
+          isIncomplete,
+        };
     }
-    return { executions };
+    return { executions, isIncomplete };
+  }
+
+  /** The executions of a part; its error if it is damaged. @throws {MissingPart} as `read` */
+  async tryRead(part: IndexPart): Promise<readonly ExecutionRecord[] | AppError> {
+    return this.read(part).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      if (!this.#reported.has(part.name)) this.#deps.report(error);
+      this.#reported.add(part.name);
+      return error;
+    });
   }
 
   /** The executions of a part, which never changes. @throws {MissingPart} if it was merged since it was listed, or is lost */
-  async read({ name }: IndexPart): Promise<readonly ExecutionRecord[]> {
+  async read(part: IndexPart): Promise<readonly ExecutionRecord[]> {
+    const { name } = part;
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
     const content = await this.#deps.archive.get(name);
     if (content === undefined) throw new MissingPart(name);
-    const records = await decodePart(name, content);
+    const records = await decodePart(part, content);
     this.#parts.set(name, records);
     return records;
   }
@@ -146,17 +176,4 @@ export class ArchiveIndex {
 /** The message is the name of a part that was listed and is not there. */
 class MissingPart extends Error {
   override readonly name = 'MissingPart';
-}
-
-function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
-  const { id, flow, state, labels, actor } = record;
-  return (
-    (query.namespace === undefined || query.namespace === flow.namespace) &&
-    (query.flowId === undefined || query.flowId === flow.id) &&
-    (query.actor === undefined || query.actor === actor) &&
-    (query.ids === undefined || query.ids.includes(id)) &&
-    (query.states.length === 0 || query.states.includes(state)) &&
-    query.labels.every(({ name, value }) => labels[name] === value) &&
-    (query.isAnswer?.(record) ?? true)
-  );
 }

@@ -14,6 +14,10 @@ export interface ArchiveMarks {
   remove(record: ExecutionRecord): Promise<void>;
   /** Ended executions that are not archived, the first accepted ones first. @param to before this time */
   unarchived(page: { readonly to: Date; readonly limit: number; readonly after?: string }): Promise<readonly string[]>;
+  /** The ids of archived executions, the first accepted ones first. */
+  archived(page: { readonly limit: number; readonly after?: string }): Promise<readonly string[]>;
+  /** What lists show of those of some executions that are archived, by id. */
+  summaries(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionRecord>>;
   /** How many ended executions that were accepted before a time are not archived. */
   countUnarchived(to: Date): Promise<number>;
   /** How many archived executions are in the store. */

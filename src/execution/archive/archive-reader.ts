@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Archive, OpenObject } from '../../store/archive/archive.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
 import { isExecutionId } from '../record/execution-id.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { LogPiece } from '../record/log-store.ts';
 import { archiveDamaged } from './archive-damaged.ts';
 import type { ArchiveIndex } from './archive-index.ts';
@@ -23,8 +24,8 @@ import {
 
 export interface ArchiveReaderDeps {
   readonly archive: Archive;
-  readonly marks: Pick<ArchiveMarks, 'find'>;
-  readonly index: Pick<ArchiveIndex, 'has' | 'isExpired'>;
+  readonly marks: Pick<ArchiveMarks, 'find' | 'summaries'>;
+  readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
 }
 
 const cachedRecordBytes = 32 * 1024 * 1024;
@@ -60,6 +61,15 @@ export class ArchiveReader {
     const found = await this.#read(id, mark === 'archived');
     if (found !== undefined) this.#records.set(id, found);
     return found?.archived;
+  }
+
+  /**
+   * What lists show of an archived execution, also if its own objects are lost.
+   * @returns undefined for an execution that is not archived @throws {AppError} as `find`
+   */
+  async listed(id: string): Promise<ExecutionRecord | undefined> {
+    const { marks, index } = this.#deps;
+    return (await marks.summaries([id])).get(id) ?? index.find(id);
   }
 
   forget(id: string): void {
@@ -105,14 +115,14 @@ export class ArchiveReader {
     ]);
     if (removed !== undefined) return undefined;
     if (content === undefined) {
-      if (isMarked || (await index.has(id))) throw archiveDamaged(name, 'is missing');
+      if (isMarked || (await index.find(id))) throw archiveDamaged(name, 'is missing');
       return undefined;
     }
     const text = await decompressed(content).catch((error: unknown) => {
       throw archiveDamaged(name, 'is damaged', error);
     });
-    const archived = JSON.parse(text.toString()) as ArchivedExecution; // gzip has checked what we wrote
-    if (archived.version !== archiveVersion) throw archiveDamaged(name, `has the version ${archived.version}`);
+    const archived = archivedIn(text, name);
+    if (archived.record.id !== id) throw archiveDamaged(name, 'is that of another execution');
     if (!isMarked && index.isExpired(archived.record)) return undefined;
     return { archived, bytes: text.length };
   }
@@ -134,6 +144,19 @@ export class ArchiveReader {
     this.#chunks.set(key, chunk);
     return chunk;
   }
+}
+
+/** @throws {AppError} `archive-damaged` */
+function archivedIn(text: Buffer, name: string): ArchivedExecution {
+  let given: Partial<ArchivedExecution> | null;
+  try {
+    given = JSON.parse(text.toString()) as Partial<ArchivedExecution> | null; // checked below as far as needed
+  } catch (error) {
+    throw archiveDamaged(name, 'is damaged', error);
+  }
+  if (given?.version !== archiveVersion) throw archiveDamaged(name, `has no content of version ${archiveVersion}`);
+  if (given.record === undefined) throw archiveDamaged(name, 'has no record');
+  return given as ArchivedExecution; // what we wrote in this version
 }
 
 /** A stream that ends early, with an error, unless its bytes are those that were archived: the last ones wait for it. */

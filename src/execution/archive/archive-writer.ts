@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -49,6 +49,7 @@ export interface ArchiveWriterDeps {
 }
 
 const compressed = promisify(gzip);
+const abandonedMilliseconds = 60 * 60 * 1000;
 
 /**
  * Writes ended executions to the archive. Writing one again writes the same objects, because nothing of an ended
@@ -72,6 +73,16 @@ export class ArchiveWriter {
       if (error instanceof NoLongerStored) return undefined;
       throw error;
     });
+  }
+
+  /** Removes copies of artifacts that killed processes of this machine have left. */
+  async sweep(): Promise<void> {
+    const { spool, now } = this.#deps;
+    for (const name of await readdir(spool).catch(() => [])) {
+      const found = await stat(join(spool, name)).catch(() => undefined); // another process has removed it
+      if (found !== undefined && now().getTime() - found.mtimeMs > abandonedMilliseconds)
+        await rm(join(spool, name), { force: true });
+    }
   }
 
   async #write(record: ExecutionRecord): Promise<WrittenExecution> {
@@ -146,17 +157,22 @@ export class ArchiveWriter {
   async #writeArtifacts(
     record: ExecutionRecord,
     reader: ArtifactReader,
-  ): Promise<{
-    readonly artifacts: readonly ArchivedArtifact[];
-    readonly omitted: readonly OmittedArtifact[];
-    readonly bytes: number;
-  }> {
+  ): Promise<
+    | {
+        readonly artifacts: readonly ArchivedArtifact[];
+        readonly omitted: readonly OmittedArtifact[];
+        readonly bytes: number;
+      }
+    | undefined
+  > {
     const { maxArtifactBytes } = this.#deps;
     const artifacts: ArchivedArtifact[] = [];
     const omitted: OmittedArtifact[] = [];
     let bytes = 0;
     const listed = (await reader.list(record)) ?? [];
     await this.#requireStored(record.id);
+    // Those of another machine stay there, and it still shows them.
+    if (listed.length === 0 && record.engine !== undefined) return undefined;
     for (const [index, { path }] of listed.entries()) {
       const written = await this.#writeArtifact(record, path, {
         reader,

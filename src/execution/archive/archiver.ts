@@ -16,7 +16,7 @@ export interface ArchiverDeps {
   /** Without archived executions. */
   readonly store: Pick<ExecutionStore, 'read'>;
   readonly marks: ArchiveMarks;
-  readonly writer: Pick<ArchiveWriter, 'write'>;
+  readonly writer: Pick<ArchiveWriter, 'write' | 'sweep'>;
   readonly index: Pick<ArchiveIndex, 'add'>;
   readonly archive: Pick<OwnArchive, 'put' | 'check'>;
   /** The files of logs; undefined if they are not in files. */
@@ -114,9 +114,10 @@ export class Archiver {
     return written.length;
   }
 
-  /** Removes the artifacts of this machine that are archived: a crash leaves some. @throws as `run` */
+  /** Removes the artifacts of this machine that are archived, and copies of them: a crash leaves some. @throws as `run` */
   async sweep(signal: AbortSignal): Promise<void> {
-    const { artifacts, marks, reader } = this.#deps;
+    const { artifacts, marks, reader, writer } = this.#deps;
+    await writer.sweep();
     for (const id of await artifacts.ids()) {
       if (signal.aborted) return;
       if ((await marks.find(id)) !== 'archived') continue;

@@ -43,11 +43,20 @@ export async function encodePart(
   return { name, content: await compressed(lines) };
 }
 
-/** @throws {AppError} `archive-damaged` */
-export async function decodePart(name: string, content: Buffer): Promise<readonly ExecutionRecord[]> {
+/** @throws {AppError} `archive-damaged`, also for content of something else */
+export async function decodePart(
+  { name, first, last, count }: IndexPart,
+  content: Buffer,
+): Promise<readonly ExecutionRecord[]> {
   const text = await decompressed(content).catch((error: unknown) => {
     throw archiveDamaged(name, 'is damaged', error);
   });
-  const lines = text.toString().split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as ExecutionRecord); // written above, checked by gzip
+  const lines = text.toString().split('\n').filter(Boolean);
+  try {
+    const records = lines.map((line) => JSON.parse(line) as ExecutionRecord); // written above, if the ids are right
+    if (records.length === count && records[0]?.id === first && records.at(-1)?.id === last) return records;
+  } catch (error) {
+    throw archiveDamaged(name, 'is damaged', error);
+  }
+  throw archiveDamaged(name, 'has the content of another object');
 }

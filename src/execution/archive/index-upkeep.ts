@@ -1,6 +1,7 @@
 import type { Archive } from '../../store/archive/archive.ts';
 import { timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
+import { isDamage } from './archive-damaged.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import { folderOf, tombstone } from './archived-execution.ts';
 import type { IndexPart } from './index-part.ts';
@@ -19,8 +20,9 @@ const maxSmall = 16;
 
 /**
  * Removes archived executions that were deleted or kept long enough, and merges small parts of the index. A new part is
- * complete before those that it replaces are removed, so a crash leaves every execution in at least one.
- * @returns how many executions it removed @throws {AppError} `archive-unavailable`, `archive-damaged`
+ * complete before those that it replaces are removed, so a crash leaves every execution in at least one. Damaged parts
+ * stay as they are.
+ * @returns how many executions it removed @throws {AppError} `archive-unavailable`
  */
 export async function maintainIndex({ archive, index, oldest }: IndexUpkeepDeps, signal: AbortSignal): Promise<number> {
   const { parts, removed } = await index.snapshot();
@@ -35,7 +37,8 @@ export async function maintainIndex({ archive, index, oldest }: IndexUpkeepDeps,
       left.push(part);
       continue;
     }
-    const records = await index.read(part);
+    const records = await index.tryRead(part);
+    if (isDamage(records)) continue;
     const gone = records.filter((record) => removed.has(record.id) || index.isExpired(record));
     for (const { id } of gone) await archive.removeAll(folderOf(id));
     const kept = records.filter((record) => !gone.includes(record));
@@ -71,9 +74,15 @@ async function mergeSmall(
     if (size < fullPart && number < small.length - 1) continue;
     if (group.length > 1) {
       const records = new Map<string, ExecutionRecord>();
-      for (const each of group) for (const record of await index.read(each)) records.set(record.id, record);
-      await index.add([...records.values()]);
-      await archive.remove(group.map(({ name }) => name));
+      const merged: string[] = [];
+      for (const each of group) {
+        const found = await index.tryRead(each);
+        if (isDamage(found)) continue;
+        for (const record of found) records.set(record.id, record);
+        merged.push(each.name);
+      }
+      if (merged.length > 0) await index.add([...records.values()]);
+      await archive.remove(merged);
     }
     group = [];
   }

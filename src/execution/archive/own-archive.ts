@@ -123,14 +123,12 @@ export class OwnArchive implements Archive {
   }
 
   #isOther(id: string | undefined, marker: string | undefined): AppError {
-    const { place } = this.#deps.archive;
-    const cause = new Error(
+    const problem =
       marker === undefined
-        ? `${place} has no object ${markerObject}${id === undefined ? '' : ` with the id ${id}`}`
-        : `the object ${markerObject} of ${place} has the id ${marker} instead of ${id}`,
-    );
-    const reason = `its object ${markerObject} ${marker === undefined ? 'is missing' : 'belongs to another archive'}. Check that its disk is mounted and that FLOWGATE_ARCHIVE is right`;
-    return archiveUnavailable(reason, cause);
+        ? `${id === undefined ? '' : ` with the id ${id}`} is missing`
+        : ` has the id ${marker} instead of ${id}`;
+    const reason = `its object ${markerObject}${problem}. Check that its disk is mounted and that FLOWGATE_ARCHIVE is right`;
+    return archiveUnavailable(reason, new Error(`the archive at ${this.place} is not that of the store`));
   }
 
   async #found<Result>(read: () => Promise<Result | undefined>): Promise<Result | undefined> {

@@ -1,7 +1,7 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LockUse } from '../../language/flow/lock.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isOfKind, nameInPool, type Claim, type PoolName } from '../record/claims.ts';
+import { isOfKind, nameInPool, poolOf, type Claim, type PoolName } from '../record/claims.ts';
 
 /** The file in `FLOWGATE_LOCKS` (docs/how-to/share-resources-with-locks.md). */
 export interface LockFile {
@@ -59,9 +59,9 @@ export function claimsOf(
   const max = maxRunning(running, namespace);
   return [
     ...names.map(({ name, permits }): Claim => {
-      return { pool: `lock:${name}`, permits, size: declarationOf(locks, name)?.permits ?? 0 };
+      return { pool: poolOf('lock', name), permits, size: declarationOf(locks, name)?.permits ?? 0 };
     }),
-    ...(max === undefined ? [] : [{ pool: `namespace:${namespace}` as const, permits: 1, size: max }]),
+    ...(max === undefined ? [] : [{ pool: poolOf('namespace', namespace), permits: 1, size: max }]),
   ];
 }
 

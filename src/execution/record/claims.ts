@@ -4,7 +4,7 @@ import { priorities } from '../../language/flow/lock.ts';
  * What limits how many executions run at once, besides the `concurrency` of their flow: a lock that an operator declares,
  * the running executions of a namespace, the builds of a controller.
  */
-export type PoolName = `${(typeof poolKinds)[number]}:${string}`;
+export type PoolName = `${PoolKind}:${string}`;
 
 /**
  * The kinds of pools, in the order in which executions take their permits. An execution that holds a permit never waits
@@ -12,6 +12,7 @@ export type PoolName = `${(typeof poolKinds)[number]}:${string}`;
  * to run.
  */
 export const poolKinds = ['lock', 'namespace', 'controller'] as const;
+export type PoolKind = (typeof poolKinds)[number];
 
 /** Permits that an execution takes from a pool before it runs, and gives back when it ends. */
 export interface Claim {
@@ -22,13 +23,17 @@ export interface Claim {
   readonly size: number;
 }
 
+export function poolOf(kind: PoolKind, name: string): PoolName {
+  return `${kind}:${name}`;
+}
+
 /** The name of a pool without its kind. */
 export function nameInPool(pool: PoolName): string {
   return pool.slice(pool.indexOf(':') + 1);
 }
 
-export function isOfKind(pool: PoolName, kind: (typeof poolKinds)[number]): boolean {
-  return pool.startsWith(`${kind}:`);
+export function isOfKind(pool: PoolName, kind: PoolKind): boolean {
+  return pool.startsWith(poolOf(kind, ''));
 }
 
 /** Each pool once, in the order in which an execution takes them. */
@@ -57,7 +62,15 @@ export function waitingRank(acceptedAt: Date, priority: number = priorities.defa
  * How long an execution that needs several locks waits before it keeps those that it can get, in milliseconds: from then
  * on, executions that need only one of them cannot delay it forever.
  */
-export const patience = 10 * 60_000;
+const patience = 10 * 60_000;
 
 /** How many waiting executions one step of the store tries to start; further ones are tried in the next step. */
 export const maxTries = 100;
+
+/** What the scripts of `claims.lua` know as constants; the beginnings of the names of pools tell their kinds. */
+export const claimConstants = {
+  lockPrefix: poolOf('lock', ''),
+  controllerPrefix: poolOf('controller', ''),
+  patience,
+  maxTries,
+};

@@ -6,7 +6,9 @@ import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
 import type { ExecutionState } from './execution-state.ts';
+import type { SentStop } from './sent-stop.ts';
 
 /**
  * One run requested from Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
@@ -69,26 +71,6 @@ export interface AcceptedExecution {
 export interface HeldLock {
   readonly name: string;
   readonly permits: number;
-}
-
-/** The trigger of a flow that started an execution. */
-export interface TriggerOrigin {
-  readonly id: string;
-  readonly type: 'schedule' | 'webhook';
-  /** The tick of a schedule, ISO 8601 in UTC; absent for a run on request, and in older records. */
-  readonly at?: string;
-}
-
-/** The task of another execution that started an execution of its own. */
-export interface ParentOrigin {
-  readonly execution: string;
-  readonly flow: FlowKey;
-  /** The path of the task, without labels. */
-  readonly task: string;
-  /** The label of the item, in a loop. */
-  readonly item?: string;
-  /** How many executions are above it, at least 1. */
-  readonly depth: number;
 }
 
 export interface SubflowRevision extends FlowKey {
@@ -219,19 +201,6 @@ export interface EndedWait extends Pick<WaitingFor, 'kind' | 'task' | 'since' | 
   readonly by: readonly PersonDecision[];
   /** The values of the form or of the signal; secrets are masked. */
   readonly values?: JsonObject;
-}
-
-/** How hard a build is stopped. */
-export type StopForce = 'stop' | 'term' | 'kill';
-
-/** The latest stop call to a build. Times are ISO 8601 in UTC. */
-export interface SentStop {
-  readonly force: StopForce;
-  /** When this force was first sent. */
-  readonly since: string;
-  readonly at: string;
-  /** How many times this force was sent. */
-  readonly times: number;
 }
 
 export interface StateChange {

@@ -227,6 +227,8 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;
+  /** Whether it lacks executions, because a part of the index of the archive is damaged. */
+  readonly isIncomplete?: boolean;
 }
 
 /** The executions in a state, without those that wait; those that wait for something; those in a state that wait for a pool. */

@@ -38,24 +38,29 @@ export class RedisArchiveMarks implements ArchiveMarks {
     await onRedis(() => removeArchivedScript.run(this.#redis, indexedParts(record)));
   }
 
-  async unarchived({ to, limit, after }: Parameters<ArchiveMarks['unarchived']>[0]): Promise<readonly string[]> {
+  unarchived({ to, ...page }: Parameters<ArchiveMarks['unarchived']>[0]): Promise<readonly string[]> {
+    return this.#oldest('state', { ...page, last: `(${timePrefix(to)}` });
+  }
+
+  archived(page: Parameters<ArchiveMarks['archived']>[0]): Promise<readonly string[]> {
+    return this.#oldest('archived', { ...page, last: '+' });
+  }
+
+  async #oldest(
+    index: 'state' | 'archived',
+    { last, limit, after }: { readonly last: string; readonly limit: number; readonly after?: string },
+  ): Promise<readonly string[]> {
     const first = after === undefined ? '-' : `(${after}`;
+    const keys = finalStates.map((state) => redisKey.executionIndex(`${index}:${state}`));
     const found = await onRedis(() =>
-      Promise.all(
-        finalStates.map((state) =>
-          this.#redis.zrange(
-            redisKey.executionIndex(`state:${state}`),
-            first,
-            `(${timePrefix(to)}`,
-            'BYLEX',
-            'LIMIT',
-            0,
-            limit,
-          ),
-        ),
-      ),
+      Promise.all(keys.map((key) => this.#redis.zrange(key, first, last, 'BYLEX', 'LIMIT', 0, limit))),
     );
     return found.flat().toSorted().slice(0, limit);
+  }
+
+  async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionRecord>> {
+    const found = await onRedis(() => readSummaries(this.#redis, ids));
+    return new Map([...found].map(([id, { record }]) => [id, record]));
   }
 
   async countUnarchived(to: Date): Promise<number> {

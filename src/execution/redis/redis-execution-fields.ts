@@ -10,12 +10,12 @@ import type {
   EndedWait,
   ExecutionProgress,
   ExecutionRecord,
-  SentStop,
   StateChange,
   WaitingFor,
 } from '../record/execution-record.ts';
 import { isUnsuccessful, type ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields } from '../record/execution-store.ts';
+import type { SentStop } from '../record/sent-stop.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [

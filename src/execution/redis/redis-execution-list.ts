@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { waitKinds } from '../../language/flow/wait.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
+import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { finalStates, isFinal, type ExecutionState } from '../record/execution-state.ts';
@@ -57,7 +58,7 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
       const rowBytes = summary?.bytes ?? sizeOf(row);
       bytes += rowBytes;
       if (record === undefined || !isShown(record, query)) continue;
-      const isOne = isAnswer(record, query);
+      const isOne = answersQuery(record, query);
       if (isOne && executions.length === query.limit) return { executions, next: lastShown };
       if (isOne) {
         executions.push(record);
@@ -166,19 +167,4 @@ export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] 
 
 function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
   return query.isShown?.(flow) ?? true;
-}
-
-function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
-  const { flow, state, labels, actor, parent, waitingFor } = record;
-  const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
-  return (
-    fits(query.namespace, flow.namespace) &&
-    fits(query.flowId, flow.id) &&
-    fits(query.actor, actor) &&
-    (query.parent === undefined || query.parent === parent?.execution) &&
-    (query.states.length === 0 || query.states.includes(state)) &&
-    (query.waitingFor === undefined || (waitingFor !== undefined && query.waitingFor.includes(waitingFor.kind))) &&
-    query.labels.every(({ name, value }) => labels[name] === value) &&
-    (query.isAnswer?.(record) ?? true)
-  );
 }

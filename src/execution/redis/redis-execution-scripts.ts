@@ -1,5 +1,5 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
-import { maxTries, patience } from '../record/claims.ts';
+import { claimConstants } from '../record/claims.ts';
 import { failureDays, keptDays, maxFailures } from '../record/execution-overview.ts';
 import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
@@ -12,8 +12,7 @@ const limits = {
   maxFailures,
   failureSeconds: failureDays * daySeconds,
   countSeconds: keptDays * daySeconds,
-  patience,
-  maxTries,
+  ...claimConstants,
 };
 
 // The atomic steps of the execution store, each described in its file.
@@ -72,7 +71,7 @@ export const changeScript = new LuaScript({
     'waitVersion',
     'segmentNumber',
     'due',
-    'kept',
+    'keepsLocks',
     'controllerClaims',
     'maxNoted',
     'sealedValues',

@@ -5,12 +5,10 @@ import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
-import { waitingRank } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import { calledNamespaces, type AcceptedExecution, type ExecutionRecord } from '../record/execution-record.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import {
   heldIndexes,
@@ -24,13 +22,8 @@ import {
   type ExecutionStore,
   type OpenIndex,
 } from '../record/execution-store.ts';
-import {
-  calledNamespacesField,
-  carriedField,
-  claimsText,
-  readCreated,
-  writtenFields,
-} from './redis-execution-fields.ts';
+import { creationArguments } from './redis-execution-creation.ts';
+import { carriedField, claimsText, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
@@ -52,52 +45,8 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async create(creation: ExecutionCreation): Promise<CreationOutcome> {
-    const { accepted, source, concurrency, idempotency } = creation;
-    const { id, flow } = accepted;
-    const state: ExecutionState =
-      creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
-    const given = {
-      execution: redisKey.execution(id),
-      secrets: redisKey.executionSecrets(id),
-      claim: redisKey.idempotency(idempotency?.key ?? ''),
-      storedFlow: redisKey.flow(flow),
-      id,
-      namespace: flow.namespace,
-      flowId: flow.id,
-      state,
-      time: creation.at.toISOString(),
-      accepted: JSON.stringify(accepted),
-      actor: accepted.actor,
-      labels: JSON.stringify(accepted.labels),
-      sha256: sourceDigest(source.bytes),
-      format: source.format,
-      mediaType: source.mediaType,
-      limit: concurrency?.limit ?? 0,
-      behavior: concurrency?.behavior ?? '',
-      claims: claimsText(creation.claims ?? []),
-      rank: waitingRank(creation.at, accepted.priority),
-      reason: creation.failure ?? '',
-      build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
-      sealedValues: JSON.stringify(creation.secrets),
-      digest: idempotency?.digest ?? '',
-      lifetimeSeconds: idempotency?.lifetimeSeconds ?? 0,
-      triggerId: accepted.trigger?.id ?? '',
-      tick: accepted.trigger?.at === undefined ? '' : Date.parse(accepted.trigger.at),
-      maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
-      maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
-      begin: JSON.stringify(
-        Object.fromEntries([...pairsOf(writtenFields(creation.begin ?? {})), ...calledBy(accepted)]),
-      ),
-      parent: creation.child === undefined ? '' : (accepted.parent?.execution ?? ''),
-      call: creation.child?.call ?? '',
-      parentVersion: creation.child?.version ?? 0,
-      maxOpen: creation.child?.maxOpen ?? 0,
-      isAwaited: creation.child?.isAwaited ?? false,
-      latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
-      maxNoted: this.#maxNoted,
-      // A revision nearly always has the source already, so the bytes need not be sent.
-      source: [],
-    };
+    const { accepted, source } = creation;
+    const given = creationArguments(creation, this.#maxNoted);
     const create = async (all: Parameters<typeof createScript.run>[1]) =>
       (await onRedis(() => createScript.run(this.#redis, all))) as [
         CreationOutcome['outcome'] | 'source-needed',
@@ -151,7 +100,7 @@ export class RedisExecutionStore implements ExecutionStore {
         waitVersion: wait?.version ?? '',
         segmentNumber: segment ?? '',
         due: until === undefined ? never : Date.parse(until),
-        kept: fields.waitingFor?.holdsLocks === true ? 'lock:' : '',
+        keepsLocks: fields.waitingFor?.holdsLocks === true,
         controllerClaims: controllerClaims === undefined ? '' : claimsText(controllerClaims),
         maxNoted: this.#maxNoted,
         sealedValues: JSON.stringify(secrets),
@@ -281,15 +230,6 @@ export class RedisExecutionStore implements ExecutionStore {
 type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
 /** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
 type ChangedReply = readonly [readonly string[], number, number];
-
-function calledBy(accepted: AcceptedExecution): [string, string][] {
-  const called = calledNamespaces(accepted);
-  return called.length === 0 ? [] : [[calledNamespacesField, JSON.stringify(called)]];
-}
-
-function pairsOf(list: readonly string[]): [string, string][] {
-  return list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as [string, string]] : []));
-}
 
 function withoutNulls<Fields extends object>(fields: Fields): { [Field in keyof Fields]: NonNullable<Fields[Field]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import { maxTries, patience, type PoolName } from '../record/claims.ts';
+import { claimConstants, type PoolName } from '../record/claims.ts';
 import type { PoolExecutions, PoolStore, PoolUse, PoolWait, UnfitExecution } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 import { readPoolExecutions, readPoolUses } from './redis-pool-uses.ts';
@@ -11,7 +11,7 @@ export const tryWaitingScript = new LuaScript({
   file: 'execution/redis/scripts/try-waiting.lua',
   keys: ['anyKey'],
   values: ['pool', 'size'],
-  constants: { patience, maxTries },
+  constants: claimConstants,
 });
 
 export const poolWaitsScript = new LuaScript({

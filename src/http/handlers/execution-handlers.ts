@@ -82,7 +82,11 @@ export function executionHandlers(
 
     listExecutions: async (request, response) => {
       const page = await executions.list(callerOf(response), executionQuery(request.query));
-      response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });
+      response.json({
+        executions: page.executions.map(executionSummaryOnWire),
+        nextCursor: page.next,
+        incomplete: page.isIncomplete === true ? true : undefined,
+      });
     },
 
     listRecentExecutions: async (request, response) => {
@@ -122,7 +126,7 @@ export function executionHandlers(
     },
 
     deleteExecution: async (request, response) => {
-      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
+      noteForAudit(response, subjectOf(await executions.listed(request.params.execution_id)));
       await executions.delete(request.params.execution_id, callerOf(response));
       response.status(204).end();
     },

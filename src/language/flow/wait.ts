@@ -57,7 +57,7 @@ export const executionField = 'execution';
 export const shortWaitSeconds = 60;
 
 /** Why a task cannot wait everywhere, as a clause. */
-export const waitReason = 'its build ends there, and another build continues after it';
+export const waitReason = 'the build ends at this task and another build continues after it';
 
 /** Whether a wait ends its segment. */
 export function endsSegment({ kind }: Wait): boolean {

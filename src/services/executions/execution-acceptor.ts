@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type { TriggerOrigin } from '../../execution/record/execution-origin.ts';
 import type {
   ExecutionCreation,
   ExecutionStore,

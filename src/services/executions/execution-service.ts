@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import { isDamage } from '../../execution/archive/archive-damaged.ts';
 import type { ArchiveMarks } from '../../execution/archive/archive-marks.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { OpenArchive } from '../../execution/record/execution-ports.ts';
@@ -28,7 +29,7 @@ export interface ExecutionServiceDeps {
   readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
   readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
-  readonly archive?: Pick<OpenArchive, 'index' | 'dueTime'> | undefined;
+  readonly archive?: Pick<OpenArchive, 'index' | 'reader' | 'dueTime'> | undefined;
   readonly waits: Pick<WaitService, 'stop'>;
   readonly now: () => Date;
 }
@@ -80,13 +81,7 @@ export class ExecutionService {
 
   /** The whole record, for work on behalf of a caller who has a right. @throws {AppError} as read */
   async require(id: string, caller: Caller, right: Right): Promise<ExecutionRecord> {
-    const record = await this.record(id);
-    try {
-      caller.require(right, record.flow.namespace);
-      return record;
-    } catch (error) {
-      throw caller.sees(record.flow.namespace) ? error : executionNotFound(id, error);
-    }
+    return allowed(await this.record(id), caller, right);
   }
 
   /** The whole record, without checking rights. @throws {AppError} execution-not-found */
@@ -94,6 +89,15 @@ export class ExecutionService {
     const record = await this.#deps.store.read(id);
     if (record === undefined) throw executionNotFound(id);
     return record;
+  }
+
+  /** The same; only what lists show if the archive has lost or damaged the rest. @throws {AppError} as record */
+  async listed(id: string): Promise<ExecutionRecord> {
+    return this.record(id).catch(async (error: unknown) => {
+      const listed = isDamage(error) ? await this.#deps.archive?.reader.listed(id) : undefined;
+      if (listed === undefined) throw error;
+      return listed;
+    });
   }
 
   /** The definition that an execution runs; undefined if it is unknown, as for a build started by hand. */
@@ -121,9 +125,9 @@ export class ExecutionService {
       : caller.isLimited
         ? { isShown: mayRead }
         : {};
-    const { executions, next } = await this.#listed(isArchived).list({ ...filters, ...shown });
+    const { executions, ...rest } = await this.#listed(isArchived).list({ ...filters, ...shown });
     const explained = await explainHolding(executions, { pools: this.#deps.pools, caller });
-    return { executions: explained.map((record) => visibleExecution(record, caller)), next };
+    return { executions: explained.map((record) => visibleExecution(record, caller)), ...rest };
   }
 
   #listed(isArchived: boolean): Pick<ExecutionStore, 'list'> {
@@ -210,12 +214,22 @@ export class ExecutionService {
   /**
    * Removes an ended execution with everything that Flowgate keeps of it. Who wrote the flow decides about its history:
    * the right to run it is not enough.
-   * @throws {AppError} execution-not-found, forbidden, execution-not-ended
+   * @throws {AppError} execution-not-found, forbidden, execution-not-ended, archive-unavailable
    */
   async delete(id: string, caller: Caller): Promise<void> {
-    const record = await this.require(id, caller, 'write');
+    const record = allowed(await this.listed(id), caller, 'write');
     // A final state never changes.
     if (!isFinal(record.state)) throw executionNotEnded(record);
     await this.#deps.remover.removeAll(record);
+  }
+}
+
+function allowed(record: ExecutionRecord, caller: Caller, right: Right): ExecutionRecord {
+  const { id, flow } = record;
+  try {
+    caller.require(right, flow.namespace);
+    return record;
+  } catch (error) {
+    throw caller.sees(flow.namespace) ? error : executionNotFound(id, error);
   }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { declarationOf, type LockDeclaration } from '../../execution/locks/lock-file.ts';
-import { isOfKind, nameInPool, type PoolName } from '../../execution/record/claims.ts';
+import { isOfKind, nameInPool, poolOf, type PoolName } from '../../execution/record/claims.ts';
 import type { PoolExecution, PoolStore, PoolUse } from '../../execution/record/pool-store.ts';
 
 export interface LockServiceDeps {
@@ -8,7 +8,7 @@ export interface LockServiceDeps {
   readonly locks: readonly LockDeclaration[];
 }
 
-/** A lock as a caller may see it: executions that they may not read only count. */
+/** A lock as a caller may see it: executions that they may not read are only counted. */
 export interface LockReport extends Pick<PoolUse, 'held' | 'waiting'> {
   readonly name: string;
   /** How many permits it has; 0 if it is no longer declared. */
@@ -59,8 +59,8 @@ export class LockService {
   }
 
   /**
-   * The declared locks whose namespaces the caller may read, and those in use by an execution that the caller may read,
-   * by name.
+   * The locks that flows in a namespace which the caller may read can use, if they are declared by name, and those in use
+   * by an execution that the caller may read; by name.
    * @throws {AppError} store-unavailable
    */
   async list(caller: Caller, { name: part = '', limit, after = 0 }: LockQuery): Promise<LockPage> {
@@ -103,14 +103,14 @@ export class LockService {
 
   async #read(name: string, caller: Caller): Promise<LockReport | undefined> {
     const { pools, locks } = this.#deps;
-    const pool: PoolName = `lock:${name}`;
+    const pool = poolOf('lock', name);
     const [[use], { holders, waiting }] = await Promise.all([pools.uses([pool]), pools.executions(pool, maxListed)]);
     const isShown = ({ flow }: PoolExecution) => caller.may('read', flow.namespace);
     const [shown, queue] = [holders.filter(isShown), waiting.filter(isShown)];
     const declaration = declarationOf(locks, name);
     // The name of a lock of a pattern can contain values of executions.
     const isPublic =
-      declaration?.name === name && declaration.namespaces.some((pattern) => caller.may('read', pattern));
+      declaration?.name === name && declaration.namespaces.some((pattern) => caller.mayWithin('read', pattern));
     if (!isPublic && shown.length + queue.length === 0) return undefined;
     const { held = 0, waiting: count = 0 } = use ?? {};
     return { name, permits: declaration?.permits ?? 0, held, waiting: count, holders: shown, queue };

@@ -5,12 +5,8 @@ import { usesSignalUrl } from '../../execution-plan/added-inputs.ts';
 import { claimsOf, type LockFile } from '../../execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../execution/record/claims.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type {
-  ExecutionRecord,
-  ParentOrigin,
-  SubflowRevision,
-  TriggerOrigin,
-} from '../../execution/record/execution-record.ts';
+import type { ParentOrigin, TriggerOrigin } from '../../execution/record/execution-origin.ts';
+import type { ExecutionRecord, SubflowRevision } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';

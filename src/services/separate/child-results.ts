@@ -27,7 +27,7 @@ export function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'o
   ]);
 }
 
-/** The result of a child that has ended; undefined as the record of one that was removed. */
+/** The result of a child that has ended. @param child undefined if its record was removed */
 export function resultOfChild(
   child: ExecutionRecord | undefined,
   { id, index }: { readonly id: string; readonly index: number },
@@ -85,7 +85,7 @@ export function endingOf(
   const labels = failed.map((index) => items.label(index) ?? '');
   const failure =
     items.isLoop && reason !== undefined
-      ? `${someFailedClause(labels, { total, what: 'items' })}. The first of them: ${reason}`
+      ? `${someFailedClause(labels, { total, what: 'items' })}. First failure: ${reason}`
       : reason;
   const clause = failure ?? problem;
   const end: WaitEnd = early ?? (clause === undefined ? { state: 'SUCCESS' } : { state: 'FAILED', reason: clause });

@@ -7,6 +7,7 @@ import type { Problem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+import { locksNotTaken } from './locks-not-taken.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
@@ -23,7 +24,7 @@ const maxBelow = 20;
  * reported at the direct call that leads to them.
  */
 export async function callProblems(top: SubflowNode, checks: CallChecks): Promise<readonly Problem[]> {
-  const problems = [...(await ownProblems(top, checks)).values()].flat();
+  const problems = [...(await ownProblems(top, checks)).values()].flat().concat(locksNotTaken(top));
   const told = new Set<SubflowNode>([top]);
   for (const call of top.calls) {
     const below: Problem[] = [];

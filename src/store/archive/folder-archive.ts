@@ -15,16 +15,20 @@ export interface FolderArchiveOptions {
 }
 
 const batchSize = 1_000;
-const partEnd = '.part';
+const hour = 60 * 60 * 1000;
 
 /** An archive in a folder that all processes share: one file for each object. */
 export class FolderArchive implements Archive {
   readonly place: string;
   readonly #reserve: number;
+  /** What is not complete yet. */
+  readonly #parts: string;
+  #cleanedAt = -Infinity;
 
   constructor({ folder, reserve }: FolderArchiveOptions) {
     this.place = folder;
     this.#reserve = reserve;
+    this.#parts = join(folder, 'partial');
   }
 
   put(name: string, content: Buffer): Promise<void> {
@@ -85,27 +89,29 @@ export class FolderArchive implements Archive {
     return reported(async () => {
       await this.#requireRoot();
       const entries = await readdir(this.#path(folder), { withFileTypes: true }).catch(ifMissing([]));
-      const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(partEnd));
+      const files = entries.filter((entry) => entry.isFile());
       return files.map(({ name }) => name).toSorted();
     });
   }
 
-  /** Written beside its place and renamed: a crash leaves nothing under the name. */
+  /** Written elsewhere and renamed: a crash leaves nothing under the name. */
   async #write(name: string, size: number, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
     await reported(async () => {
       await this.#requireRoot();
       await this.#requireSpace(size);
+      await this.#removeOldParts();
       const path = this.#path(name);
-      const part = `${path}.${randomBytes(4).toString('hex')}${partEnd}`;
+      const part = join(this.#parts, randomBytes(8).toString('hex'));
       try {
-        const file = await this.#create(part);
+        // Readable only by Flowgate's own user, because logs may be confidential.
+        const file = await inNewFolder(this.#parts, () => open(part, 'wx', 0o600));
         try {
           await fill(file);
           await file.sync();
         } finally {
           await file.close();
         }
-        await rename(part, path);
+        await inNewFolder(dirname(path), () => rename(part, path));
         await syncFolder(dirname(path));
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined); // without a disk, nothing is left either
@@ -114,15 +120,16 @@ export class FolderArchive implements Archive {
     });
   }
 
-  /** Readable only by Flowgate's own user, because logs may be confidential. */
-  async #create(path: string): Promise<FileHandle> {
-    const create = () => open(path, 'wx', 0o600);
-    return create().catch(async (error: unknown) => {
-      if (!isMissing(error)) throw error;
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      if (made !== undefined) await syncFolder(dirname(made));
-      return create();
-    });
+  /** Removes what killed processes have left, once an hour. */
+  async #removeOldParts(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#cleanedAt < hour) return;
+    this.#cleanedAt = now;
+    for (const name of await readdir(this.#parts).catch(ifMissing([]))) {
+      const part = join(this.#parts, name);
+      const found = await stat(part).catch(ifMissing(undefined));
+      if (found !== undefined && now - found.mtimeMs > hour) await rm(part, { force: true });
+    }
   }
 
   async #reading<Result>(name: string, read: (file: FileHandle) => Promise<Result>): Promise<Result | undefined> {
@@ -156,6 +163,16 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   } catch (error) {
     throw asUnavailable(error);
   }
+}
+
+/** Makes the folder that a step needs, if it is missing. */
+async function inNewFolder<Result>(folder: string, step: () => Promise<Result>): Promise<Result> {
+  return step().catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(dirname(made));
+    return step();
+  });
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.ts';
-import { everything, minimal, standalone } from '../chart-values.ts';
+import { readControllerFile } from '../../../src/engines/controllers/read-controller-file.ts';
+import { everything, minimal, several, standalone } from '../chart-values.ts';
 import { installed, runTool, type ToolResult } from './run-tool.ts';
 
 const chart = 'deploy/helm/flowgate';
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const versions = readdirSync(installed('FLOWGATE_TEST_KUBERNETES_SCHEMAS')).map((name) => name.replace(/^v/, ''));
 const newest = versions.toSorted((left, right) => right.localeCompare(left, 'en', { numeric: true }))[0]!;
-const allValues = { standalone, minimal, everything };
+const allValues = { standalone, minimal, several, everything };
 
 function helm(command: string, values: string, options: readonly string[] = []): ToolResult {
   const file = join(folder, 'values.yaml');
@@ -84,6 +85,7 @@ describe.each(Object.entries(allValues))('with %s values', (_, values) => {
       FLOWGATE_NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 'key').toString('base64')}`,
     };
     const given = values === standalone ? {} : secrets;
+    if (environment.FLOWGATE_CONTROLLERS !== undefined) environment.FLOWGATE_CONTROLLERS = 'package.json'; // of a pod
     const roles = values === standalone ? ['all'] : ['api', 'worker'];
     for (const role of roles)
       expect(() => loadConfiguration({ ...environment, ...given, FLOWGATE_ROLE: role })).not.toThrow();
@@ -94,8 +96,17 @@ describe.each(Object.entries(allValues))('with %s values', (_, values) => {
 
 /** Settings with paths that exist only in a pod. */
 function isPath(name: string): boolean {
-  return name.endsWith('_FILE') || name === 'FLOWGATE_POLICY';
+  return name.endsWith('_FILE') || ['FLOWGATE_POLICY', 'FLOWGATE_SECRETS_DIR'].includes(name);
 }
+
+it('gives the pods a file of controllers that Flowgate accepts', () => {
+  const files = resources(several).find(({ metadata }) => metadata.name.endsWith('-policy'))?.data ?? {};
+  const { controllers } = readControllerFile(files['controllers.yaml'] ?? '', () => 'token', {
+    folder: 'flows',
+    others: [],
+  });
+  expect(controllers?.map(({ name }) => name)).toEqual(['all', 'eu']);
+});
 
 it('notices what Kubernetes would reject', () => {
   const { output } = helm('template', minimal);

@@ -65,3 +65,34 @@ outputs: [{id: version, type: STRING, value: "{{ task_outputs.make.version }}"}]
   const carried = await running.gateway.ports.store.carried(id);
   expect(carried?.outputs.all).toEqual({ versions: '["1.7","1.7"]', total: '2', succeeded: '2', failed: '0' });
 });
+
+/** A caller of a flow whose builds do as planned. */
+async function caller(id: string, plan: BuildPlan): Promise<string> {
+  await planned(`${id}-child`, plan, `tasks: [{id: make, type: ${core}.shell.Shell, script: make}]\n`);
+  const leaves = { outputs: {}, files: {}, task: 'one', texts: {}, elapsed: 5 };
+  await planned(
+    id,
+    { tasks: [{ path: 'one' }], waits: [{ task: 'one', leaves }] },
+    `tasks: [{id: one, type: ${core}.flow.Subflow, namespace: examples, flowId: ${id}-child, separate: true}]\n`,
+  );
+  return (await running.run({}, { flow: id })).body.id;
+}
+
+it('a build that fails fails the caller, which names it', async () => {
+  const id = await caller('fails', { tasks: [{ path: 'make', outcome: 'FAILED' }] });
+  const ended = await running.until(id, 'FAILED');
+  const { executions } = await get(`/executions?parent=${id}`);
+  expect(executions).toMatchObject([{ state: 'FAILED' }]);
+  expect(ended.reason).toContain(`Task one failed: the execution ${executions[0].id} failed: Task make failed`);
+});
+
+it('a stop of the caller stops the build for which it waits', async () => {
+  const id = await caller('stops', { tasks: [{ path: 'make', milliseconds: 60_000 }] });
+  const childrenOf = async () => (await get(`/executions?parent=${id}`)).executions;
+  await expect.poll(async () => (await childrenOf())[0]?.state, { timeout: 20_000 }).toBe('RUNNING');
+  await request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'ada').expect(202);
+  expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by ada.');
+  const [child] = await childrenOf();
+  expect(child).toMatchObject({ state: 'KILLED', reason: 'Stopped by ada.', stop: { by: 'ada' } });
+  expect(running.jenkins.builds().find(({ job }) => job.endsWith('stops-child'))).toMatchObject({ result: 'ABORTED' });
+});

@@ -19,14 +19,17 @@ const maxStandstill = 20_000;
 const maxPause = 1_500;
 
 /** The tasks that leave a mark, one in each segment. */
-export const markedTasks = ['first', 'second', 'third', 'fourth'] as const;
+export const markedTasks = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/** The items of its loop, each an execution of `calledFlow`. */
+const items = ['a', 'b', 'c'];
 
 /** @param options.marks the file to which its tasks append their names, behind the input `key` */
 export function waitingFlow(
   id: string,
   { marks, description = 'Waits three times.' }: { readonly marks: string; readonly description?: string },
 ): string {
-  const [first, second, third, fourth] = markedTasks.map(
+  const [first, second, third, fourth, fifth] = markedTasks.map(
     (task) =>
       `  - {id: ${task}, type: dev.vendor.plugin.core.shell.Shell, script: 'echo "{{ inputs.key }} ${task}" >> ${marks}'}\n`,
   );
@@ -39,19 +42,54 @@ tasks:
 ${first}  - {id: ask, type: dev.vendor.plugin.core.flow.Approval, message: Go on?, approvers: {users: [bob, carol]}}
 ${second}  - {id: wait, type: dev.vendor.plugin.core.flow.Wait, signal: go, timeout: 1h, outputSchema: {by: {type: STRING}}}
 ${third}  - {id: nap, type: dev.vendor.plugin.core.flow.Wait, until: "2020-01-01T00:00:00Z"}
-${fourth}outputs:
+${fourth}  - id: calls
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [${items.join(', ')}]
+    concurrency: 2
+    tasks:
+      - id: call
+        type: dev.vendor.plugin.core.flow.Subflow
+        namespace: kept
+        flowId: called
+        separate: true
+        retry: {type: constant, max_attempt: 9, interval: 1s}
+${fifth}outputs:
   - {id: approver, type: STRING, value: "{{ task_outputs.ask.approver }}"}
 `;
 }
 
-/** Executions with three waits, `ask`, `wait` and `nap`, each decided by two people at once. */
+export interface WaitingFlowsOptions {
+  /** The text of a flow of the namespace `kept`. */
+  readonly flowOf: (id: string) => string;
+  /** The flow that they call; `calledFlow` by default. */
+  readonly called?: string;
+  /** Of the IDs of its flows. */
+  readonly prefix?: string;
+}
+
+/** @param description contains the plan of its builds on the stand-in */
+export function calledFlow(description = 'Is called.'): string {
+  return `id: called
+namespace: kept
+description: ${JSON.stringify(description)}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello}
+`;
+}
+
+/**
+ * Executions that wait for a decision by two people at once (`ask`), a signal (`wait`), a time (`nap`) and executions of
+ * their own (`calls`).
+ */
 export class WaitingFlows {
   /** What has become of each, by the key that is its input. */
   readonly ended = new Map<string, Execution>();
   readonly #gateway: MovingGateway;
-  /** The text of a flow of the namespace `kept`. */
-  readonly #flowOf: (id: string) => string;
+  readonly #flowOf: WaitingFlowsOptions['flowOf'];
+  readonly #called: string;
   readonly #prefix: string;
+  /** Of each execution that succeeded, what is wrong with those that it has started. */
+  readonly #children: string[] = [];
   readonly #accepted = new Map<string, string[]>();
   readonly #problems: string[] = [];
   readonly #flows = new Map<string, Promise<unknown>>();
@@ -60,11 +98,11 @@ export class WaitingFlows {
   #moves = 0;
   #over: number | undefined;
 
-  /** @param prefix of the IDs of its flows */
-  constructor(gateway: MovingGateway, flowOf: (id: string) => string, prefix = 'waits') {
+  constructor(gateway: MovingGateway, { flowOf, called = calledFlow(), prefix = 'waits' }: WaitingFlowsOptions) {
     this.#gateway = gateway;
     this.#prefix = prefix;
     this.#flowOf = flowOf;
+    this.#called = called;
   }
 
   end(): void {
@@ -87,8 +125,7 @@ export class WaitingFlows {
   async runUntilOver(): Promise<void> {
     while (this.#over === undefined) {
       const flow = `${this.#prefix}-${Math.floor(this.#started++ / executionsOfFlow)}`;
-      if (!this.#flows.has(flow))
-        this.#flows.set(flow, this.#untilServed({ method: 'POST', path: '/flows', body: this.#flowOf(flow) }));
+      if (!this.#flows.has(flow)) this.#flows.set(flow, this.#store(flow));
       await this.#flows.get(flow);
       const key = randomUUID();
       const answer = await this.#untilServed({
@@ -98,7 +135,7 @@ export class WaitingFlows {
         headers: { 'x-oidc-sub': 'alice', 'idempotency-key': key },
       });
       if (answer.status === 202)
-        this.ended.set(key, await this.#runToEnd(JSON.parse(answer.text) as Execution)); // per the contract
+        this.ended.set(key, await this.#checked(await this.#runToEnd(JSON.parse(answer.text) as Execution))); // per the contract
       else this.#problems.push(`an execution answers ${briefly(answer)}`);
     }
   }
@@ -127,6 +164,7 @@ export class WaitingFlows {
       `${named}every execution ends`,
       others.map(({ id, state, reason, trouble }) => `${id}: ${state} ${reason ?? trouble ?? ''}`),
     );
+    check(report, `${named}each item has one execution of its own that succeeds`, this.#children);
     check(
       report,
       `${named}one decision is accepted`,
@@ -144,6 +182,25 @@ export class WaitingFlows {
       `${named}every execution that succeeded was decided once, by one person`,
       decided.filter(({ id, recorded }) => succeeded.has(id) && recorded.length !== 1).map(({ id }) => id),
     );
+  }
+
+  async #store(flow: string): Promise<void> {
+    // Another flow may have stored it.
+    for (const body of [this.#called, this.#flowOf(flow)])
+      await this.#untilServed({ method: 'POST', path: '/flows', body });
+  }
+
+  /** Each item of an execution that has succeeded has one execution that succeeded; those of others have failed. */
+  async #checked(execution: Execution): Promise<Execution> {
+    const { id, state } = execution;
+    if (state !== 'SUCCESS') return execution;
+    const answer = await this.#untilServed({ path: `/executions?parent=${id}&limit=100` });
+    const { executions } = JSON.parse(answer.text) as { readonly executions: readonly Execution[] }; // per the contract
+    const done = executions.filter((each) => each.state === 'SUCCESS').map(({ parent }) => parent?.item);
+    const open = executions.filter((each) => each.state !== 'SUCCESS' && each.state !== 'FAILED');
+    if (done.toSorted().join() !== items.join() || open.length > 0)
+      this.#children.push(`${id}: ${executions.map((each) => `${each.parent?.item} ${each.state}`).join(', ')}`);
+    return execution;
   }
 
   /** An execution that does not end in time is returned as it is. */

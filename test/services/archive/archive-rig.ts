@@ -47,6 +47,23 @@ export function archiverOf(
   )!;
 }
 
+/** One with a value in every part. */
+export const richExecution = {
+  accepted: { labels: { team: 'web', env: 'prod' }, inputs: { who: 'ada', times: 3 } },
+  parts: {
+    log: Array.from({ length: 60_000 }, (_, index) => `line ${index} of a long log with some text in it\n`).join(''),
+    artifacts: { 'report.txt': 'the report', 'deep/er/data.bin': 'x'.repeat(100_000) },
+    fields: {
+      outputs: { version: '1.2.3' },
+      tasks: [
+        { path: 'build', state: 'SUCCESS', startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z' },
+        { path: 'deploy', state: 'SUCCESS', startedAt: '2026-01-01T00:00:01.000Z' },
+      ],
+      carried: { outputs: { build: { version: '1.2.3' } }, files: [] },
+    },
+  },
+} as const;
+
 /** A gateway with an archive in a folder, and what moves executions there. */
 export class ArchiveRig {
   readonly gateway: TestGateway;

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../src/execution/archive/archived-execution.ts';
 import { maintainIndex } from '../../../src/execution/archive/index-upkeep.ts';
-import { ArchiveRig, signal } from './archive-rig.ts';
+import { ArchiveRig, richExecution as rich, signal } from './archive-rig.ts';
 
 let rig: ArchiveRig;
 beforeAll(async () => {
@@ -17,22 +17,6 @@ beforeEach(async () => {
   rig.failures.length = 0;
 });
 afterAll(() => rig.gateway.stop());
-
-const rich = {
-  accepted: { labels: { team: 'web', env: 'prod' }, inputs: { who: 'ada', times: 3 } },
-  parts: {
-    log: Array.from({ length: 60_000 }, (_, index) => `line ${index} of a long log with some text in it\n`).join(''),
-    artifacts: { 'report.txt': 'the report', 'deep/er/data.bin': 'x'.repeat(100_000) },
-    fields: {
-      outputs: { version: '1.2.3' },
-      tasks: [
-        { path: 'build', state: 'SUCCESS', startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:01.000Z' },
-        { path: 'deploy', state: 'SUCCESS', startedAt: '2026-01-01T00:00:01.000Z' },
-      ],
-      carried: { outputs: { build: { version: '1.2.3' } }, files: [] },
-    },
-  },
-} as const;
 
 const objectsOf = (id: string) => readdirSync(join(rig.folder, folderOf(id))).toSorted();
 
@@ -106,6 +90,16 @@ describe('an archived execution', () => {
     expect((await rig.get(`/executions/${id}/logs`).expect(200)).text).toBe('');
   });
 
+  it('has the artifacts that are on another machine there', async () => {
+    const id = await rig.ended({}, { artifacts: { a: 'text' } });
+    const path = rig.gateway.ports.artifacts.path(id);
+    renameSync(path, `${rig.folder}-other`);
+    await rig.archive();
+    renameSync(`${rig.folder}-other`, path);
+    await rig.archiver.sweep(signal);
+    expect(await rig.shown(id)).toMatchObject({ paths: [{ path: 'a' }], contents: ['text'] });
+  });
+
   it('waits for its time', async () => {
     await rig.ended({}, { days: 0.9 });
     expect(await rig.archive()).toBe(0);
@@ -143,7 +137,8 @@ describe('the list of archived executions', () => {
     for (let index = 0; index < 7; index++) {
       const flow = { namespace: index % 2 === 0 ? 'even' : 'odd', id: 'hello' };
       const state = index % 3 === 0 ? 'FAILED' : 'SUCCESS';
-      ids.push(await rig.ended({ flow, labels: { n: String(index % 3) } }, { days: 20 - index, state }));
+      const child = index === 4 && { actor: 'bob', parent: { execution: ids[0]!, flow, task: 'call', depth: 1 } };
+      ids.push(await rig.ended({ flow, labels: { n: String(index % 3) }, ...child }, { days: 20 - index, state }));
       if (index % 3 === 2) await rig.archive();
     }
     await rig.archive();
@@ -154,6 +149,11 @@ describe('the list of archived executions', () => {
     expect(await rig.listed('archived=true&namespace=odd')).toEqual(pick((index) => index % 2 === 1));
     expect(await rig.listed('archived=true&state=FAILED')).toEqual(pick((index) => index % 3 === 0));
     expect(await rig.listed('archived=true&label=n:1')).toEqual(pick((index) => index % 3 === 1));
+    expect(await rig.listed(`archived=true&parent=${ids[0]}`)).toEqual([ids[4]]);
+    expect(await rig.listed('archived=true&actor=bob')).toEqual([ids[4]]);
+    expect(await rig.listed('archived=true&flow_id=other')).toEqual([]);
+    expect(await rig.listed(`archived=true&id=${ids[0]}&id=${ids[2]}`)).toEqual([ids[2], ids[0]]);
+    expect(await rig.listed('archived=true&waiting_for=time')).toEqual([]);
     const middle = new Date(Date.now() - 17.5 * 24 * 60 * 60 * 1000).toISOString();
     expect(await rig.listed(`archived=true&from=${middle}`)).toEqual(pick((index) => index > 2));
     expect(await rig.listed(`archived=true&to=${middle}`)).toEqual(pick((index) => index <= 2));
@@ -239,6 +239,22 @@ describe('a crash', () => {
     expect(await rig.listed('archived=true')).toEqual([]);
   });
 
+  it('that leaves a copy of an artifact behind is cleaned up', async () => {
+    const spool = join(rig.gateway.dataFolder, 'executions', 'archiving');
+    mkdirSync(spool, { recursive: true });
+    for (const [name, hours] of [
+      ['old', 2],
+      ['new', 0],
+    ] as const) {
+      writeFileSync(join(spool, name), 'text');
+      const at = new Date(Date.now() - hours * 60 * 60 * 1000);
+      utimesSync(join(spool, name), at, at);
+    }
+    await rig.archiver.sweep(signal);
+    expect(readdirSync(spool)).toEqual(['new']);
+    rmSync(spool, { recursive: true });
+  });
+
   it('that leaves artifacts behind is cleaned up', async () => {
     const id = await rig.ended({}, { artifacts: { a: 'text' } });
     vi.spyOn(rig.gateway.ports.artifacts, 'remove').mockRejectedValueOnce(new Error('killed'));
@@ -275,96 +291,6 @@ describe('an archive that is away', () => {
     }
     expect(await rig.archive()).toBe(1);
     expect(await rig.listed('archived=true')).toEqual([waiting, archived]);
-  });
-});
-
-describe('a disk that is not mounted', () => {
-  const mounted = join('/tmp', `flowgate-mounted-${process.pid}`);
-
-  it('is an archive that is away, and nothing is written to its mount point', async () => {
-    const archived = await rig.ended();
-    await rig.archive();
-    const waiting = await rig.ended({}, { days: 9 });
-    renameSync(rig.folder, mounted);
-    mkdirSync(rig.folder);
-    try {
-      await expect(rig.archive()).rejects.toMatchObject({ code: 'archive-unavailable' });
-      rig.gateway.ports.archive!.reader.forget(archived);
-      for (const path of [`/executions/${archived}`, `/executions/${archived}/logs`, '/executions?archived=true']) {
-        const { body } = await rig.get(path).expect(503);
-        expect(body.type).toBe('urn:flowgate:problem:archive-unavailable');
-        expect(body.detail).toContain('flowgate-archive.json is missing. Check that its disk is mounted');
-      }
-      expect(await rig.retain(5)).toBe(1);
-      await rig.get(`/executions/${archived}`).expect(503);
-      await request(rig.gateway.app).delete(`/executions/${archived}`).set('x-oidc-sub', 'ada').expect(503);
-      expect(await rig.listed('limit=50')).toEqual([waiting]);
-      expect(readdirSync(rig.folder)).toEqual([]);
-    } finally {
-      rmSync(rig.folder, { recursive: true });
-      renameSync(mounted, rig.folder);
-    }
-    expect(await rig.archive()).toBe(1);
-    expect(await rig.listed('archived=true')).toEqual([waiting, archived]);
-  });
-
-  it('while executions are archived takes none from the store', async () => {
-    const id = await rig.ended();
-    await rig.archiver.run(signal);
-    const late = await rig.ended({}, { days: 9 });
-    const { index } = rig.gateway.ports.archive!;
-    const add = index.add.bind(index);
-    vi.spyOn(index, 'add').mockImplementationOnce(async (records) => {
-      renameSync(rig.folder, mounted);
-      mkdirSync(rig.folder);
-      return add(records);
-    });
-    await expect(rig.archive()).rejects.toMatchObject({ code: 'archive-unavailable' });
-    rmSync(rig.folder, { recursive: true });
-    renameSync(mounted, rig.folder);
-    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 1, waiting: 1 });
-    expect(await rig.archive()).toBe(1);
-    expect(await rig.listed('archived=true')).toEqual([late, id]);
-  });
-});
-
-describe('an archive that has lost something', () => {
-  const damages = { missing: rmSync, damaged: (path: string) => writeFileSync(path, 'junk!') } as const;
-  const objects = { 'record.json.gz': '', 'log-0.gz': '/logs', 'artifact-0': '/artifacts/a' } as const;
-
-  it.each(
-    Object.keys(damages).flatMap((damage) =>
-      Object.entries(objects).map(([object, part]) => ({ damage, object, part })),
-    ),
-  )('says that $object is $damage', async ({ damage, object, part }) => {
-    const id = await rig.ended(rich.accepted, { ...rich.parts, artifacts: { a: 'text' } });
-    await rig.archive();
-    damages[damage as keyof typeof damages](join(rig.folder, folderOf(id), object));
-    const ask = async () => {
-      rig.gateway.ports.archive!.reader.forget(id);
-      const { status, body } = await rig.get(`/executions/${id}${part}`);
-      return [status, body.type, body.object];
-    };
-    const said = [500, 'urn:flowgate:problem:archive-damaged', `${folderOf(id)}/${object}`];
-    expect(await ask()).toEqual(said);
-    await rig.retain(5);
-    expect(await ask()).toEqual(said);
-  });
-
-  it('breaks off an artifact with other bytes', async () => {
-    const id = await rig.ended({}, { artifacts: { a: 'text' } });
-    await rig.archive();
-    writeFileSync(join(rig.folder, folderOf(id), 'artifact-0'), 'TEXT');
-    await expect(rig.get(`/executions/${id}/artifacts/a`)).rejects.toThrow(/aborted|hang up/);
-  });
-
-  it('says that a part of its index is missing', async () => {
-    await rig.ended();
-    await rig.archive();
-    const [part = ''] = readdirSync(join(rig.folder, 'index'));
-    writeFileSync(join(rig.folder, 'index', part), 'junk');
-    const { body } = await rig.get('/executions?archived=true').expect(500);
-    expect([body.type, body.object]).toEqual(['urn:flowgate:problem:archive-damaged', `index/${part}`]);
   });
 });
 

@@ -102,7 +102,7 @@ tasks:
   await approve(child);
   const ended = await running.until(id, 'FAILED');
   expect(ended.reason).toBe(
-    'Task all failed: 1 of 2 items failed: b. The first of them: the revision 1 of the flow examples/asks was removed',
+    'Task all failed: 1 of 2 items failed: b. First failure: the revision 1 of the flow examples/asks was removed',
   );
   expect(statesOf(ended)).toEqual({ all: 'FAILED', told: 'SUCCESS', cleaned: 'SUCCESS' });
 });

@@ -277,6 +277,26 @@ describe('what a called execution gets', () => {
     for (const key of await redis.keys('*executions:child*')) throw new Error(`${key} is left over`);
   });
 
+  it('includes files', { timeout: 60_000 }, async () => {
+    await running.store(
+      `id: reads\nnamespace: examples\ndescription: Reads.\ninputs: [{id: notes, type: FILE}]\ntasks: [{id: read, ${shell}, script: 'cat "{{ inputs.notes }}"'}]\n`,
+    );
+    await running.store(
+      `id: sends\nnamespace: examples\ndescription: Sends.\ninputs: [{id: paper, type: FILE}]\ntasks: [{id: send, ${call}, flowId: reads, separate: true, inputs: {notes: "{{ inputs.paper }}"}}]\n`,
+    );
+    const { body } = await request(running.gateway.app)
+      .post('/flows/examples/sends/executions')
+      .set('x-oidc-sub', 'ada')
+      .attach('paper', Buffer.from('what the file says'), 'paper.txt')
+      .expect(202);
+    await running.until(body.id, 'SUCCESS');
+    const [child] = await childrenOf(body.id);
+    expect(child.inputs.notes).toMatchObject({ filename: 'paper.txt', size: 18 });
+    expect((await request(running.gateway.app).get(`/executions/${child.id}/logs`)).text).toContain(
+      'what the file says',
+    );
+  });
+
   it('is checked as for anybody', { timeout: 60_000 }, async () => {
     await running.store(
       `id: strict\nnamespace: examples\ndescription: Is strict.\ninputs: [{id: n, type: INT, max: 3}]\ntasks: [{id: say, ${log}, message: "{{ inputs.n }}"}]\n`,
@@ -322,7 +342,7 @@ describe('a loop of executions', () => {
   it('names the items that failed, and a restart runs only those', { timeout: 60_000 }, async () => {
     const id = await start('many', { names: ['a', 'bad', 'c'] });
     const ended = await running.until(id, 'FAILED');
-    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad. The first of them: the execution ');
+    expect(ended.reason).toContain('Task all failed: 1 of 3 items failed: bad. First failure: the execution ');
     const failed = (await childrenOf(id)).find(({ state }: { state: string }) => state === 'FAILED');
     expect(ended.reason).toContain(`${failed.id} failed: Task make failed`);
     const { body } = await post(`/executions/${id}/restart`).expect(202);

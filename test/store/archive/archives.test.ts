@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,11 +42,17 @@ describe('a folder', () => {
     expect(await archive().get('full/a')).toBeUndefined();
   });
 
-  it('shows nothing of a write that was cut off', async () => {
+  it('shows nothing of a write that was cut off, and removes it later', async () => {
+    const parts = join(temporary, 'archive', 'partial');
     await archive().put('cut/a', content);
-    const folder = join(temporary, 'archive', 'cut');
-    await rename(join(folder, 'a'), join(folder, 'a.00000000.part'));
-    expect((await archive().list('cut').next()).value).toBeUndefined();
+    expect(await readdir(parts)).toEqual([]);
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await writeFile(join(parts, 'old'), content);
+    await utimes(join(parts, 'old'), longAgo, longAgo);
+    await writeFile(join(parts, 'new'), content);
+    expect((await archive().list('cut').next()).value).toEqual(['cut/a']);
+    await archive().put('cut/a', content);
+    expect(await readdir(parts)).toEqual(['new']);
   });
 });
 

@@ -26,9 +26,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.files.existingClaim | default (printf "%s-files" (include "flowgate.fullname" .)) -}}
 {{- end -}}
 
+{{/* Not empty if flows run on Jenkins. */}}
+{{- define "flowgate.onJenkins" -}}
+{{ if or .Values.jenkins.url .Values.controllers }}yes{{ end }}
+{{- end -}}
+
 {{/* Without a Jenkins, one pod does everything, and runs the flows itself. */}}
 {{- define "flowgate.roles" -}}
-{{ if .Values.jenkins.url }}api worker{{ else }}api{{ end }}
+{{ if include "flowgate.onJenkins" . }}api worker{{ else }}api{{ end }}
 {{- end -}}
 
 {{- define "flowgate.dataClaim" -}}
@@ -39,13 +44,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "flowgate.settings" -}}
 PORT: "3000"
 FLOWGATE_LOG_FORMAT: json
-{{- if .Values.jenkins.url }}
+{{- if include "flowgate.onJenkins" . }}
 FLOWGATE_KEY_FILE: /run/flowgate/key
 REDIS_URL_FILE: /run/flowgate/redis-url
+{{- if .Values.jenkins.url }}
 JENKINS_URL: {{ .Values.jenkins.url | quote }}
 JENKINS_USER: {{ .Values.jenkins.user | quote }}
 JENKINS_TOKEN_FILE: /run/flowgate/jenkins-token
+{{- end }}
 JENKINS_FOLDER: {{ .Values.jenkins.folder | quote }}
+{{- if .Values.controllers }}
+FLOWGATE_CONTROLLERS: /etc/flowgate/controllers.yaml
+{{- end }}
 {{- else }}
 FLOWGATE_ENGINE: local
 {{- end }}
@@ -79,15 +89,15 @@ OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
 
 {{/* What the schema of the values cannot say. */}}
 {{- define "flowgate.check" -}}
-{{- if not .Values.jenkins.url -}}
+{{- if not (include "flowgate.onJenkins" .) -}}
 {{- if and (or .Values.existingSecret .Values.secret.key .Values.secret.redisUrl .Values.secret.jenkinsToken) (not .Values.notifications.url) -}}
-{{- fail "existingSecret and secret need jenkins.url: without a Jenkins, Flowgate has a key and a Redis of its own." -}}
+{{- fail "existingSecret and secret need jenkins.url or controllers: without a Jenkins, Flowgate has a key and a Redis of its own." -}}
 {{- end -}}
 {{- if .Values.api.autoscaling.enabled -}}
-{{- fail "api.autoscaling needs jenkins.url: without a Jenkins, there is one pod." -}}
+{{- fail "api.autoscaling needs jenkins.url or controllers: without a Jenkins, there is one pod." -}}
 {{- end -}}
 {{- else if not .Values.existingSecret -}}
-{{- range $name := list "key" "redisUrl" "jenkinsToken" -}}
+{{- range $name := concat (list "key" "redisUrl") (ternary (list "jenkinsToken") (list) (not (empty $.Values.jenkins.url))) -}}
 {{- if not (index $.Values.secret $name) -}}
 {{- fail (printf "Set existingSecret, or secret.%s for a trial." $name) -}}
 {{- end -}}
@@ -105,7 +115,7 @@ OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
 {{- if and (eq .Values.auth.mode "jwt") (not .Values.auth.issuer) -}}
 {{- fail "auth.mode jwt needs auth.issuer." -}}
 {{- end -}}
-{{- if and .Values.jenkins.url (eq .Values.auth.mode "proxy") (not .Values.auth.trustedProxies) -}}
+{{- if and (include "flowgate.onJenkins" .) (eq .Values.auth.mode "proxy") (not .Values.auth.trustedProxies) -}}
 {{- fail "auth.mode proxy needs auth.trustedProxies: the addresses of the pods of the proxy." -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.hosts) -}}
@@ -157,7 +167,7 @@ spec:
       envFrom:
         - configMapRef: {name: {{ include "flowgate.fullname" $root }}}
       env:
-        - {name: FLOWGATE_ROLE, value: {{ if $root.Values.jenkins.url }}{{ .role }}{{ else }}all{{ end }}}
+        - {name: FLOWGATE_ROLE, value: {{ if include "flowgate.onJenkins" $root }}{{ .role }}{{ else }}all{{ end }}}
         # Prometheus and the kubelet use the address of the pod.
         - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
         - {name: FLOWGATE_HOSTS, value: {{ append ($root.Values.hosts | default (list "localhost")) "$(POD_IP)" | join "," | quote }}}
@@ -202,7 +212,7 @@ spec:
       secret:
         secretName: {{ include "flowgate.secretName" $root }}
         defaultMode: 0440
-        {{- if not $root.Values.jenkins.url }}
+        {{- if not (include "flowgate.onJenkins" $root) }}
         optional: true
         {{- end }}
     - name: policy
@@ -211,7 +221,7 @@ spec:
     - name: flow-secrets
       secret: {secretName: {{ . }}, defaultMode: 0440}
     {{- end }}
-    {{- if $root.Values.jenkins.url }}
+    {{- if include "flowgate.onJenkins" $root }}
     - {name: data, emptyDir: {}}
     {{- else }}
     - name: data

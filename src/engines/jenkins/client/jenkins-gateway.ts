@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactContent } from '../../../execution/artifacts/artifact.ts';
-import type { StopForce } from '../../../execution/record/execution-record.ts';
+import type { StopForce } from '../../../execution/record/sent-stop.ts';
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import type { Durability } from '../../../language/flow/flow.ts';
 import type { CallOptions, PushResult } from '../../engine.ts';

@@ -1,6 +1,7 @@
-import { segmentNumber, type ExecutionRecord, type SentStop } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
+import type { SentStop } from '../../../execution/record/sent-stop.ts';
 import { buildKeyOf } from '../builds/build-key.ts';
 import { CallBudget } from '../call-budget.ts';
 import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';

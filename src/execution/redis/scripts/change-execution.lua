@@ -5,8 +5,8 @@
 -- it is in an allowed state, if what it waits for has the version ('' for any), if it is in
 -- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
 -- ends by itself; `sealedValues` are a JSON object. A final state gives all claims of the execution back and deletes the
--- secrets. A wait gives back the claims but the slot of the flow, and those whose pools begin with `kept` ('' for none);
--- its end takes them again. `controllerClaims` is a JSON list of { pool, permits, size }, or '' to keep those that it has.
+-- secrets. A wait gives back the claims but the slot of the flow and, if it `keepsLocks`, the locks; its end takes them
+-- again. `controllerClaims` is a JSON list of { pool, permits, size }, or '' to keep those that it has.
 -- Returns the outcome, the executions that may start, whether further ones have to be tried, and
 -- whether this one may not.
 
@@ -70,12 +70,12 @@ local function changed()
 end
 if controllerClaims ~= '' then obstacle = claimOfController(id, state, cjson.decode(controllerClaims), moved) end
 if waitsFor and not waitingFor then
-  want(claimsOf(id), 1)
-  giveBackFrom(2, id, kept)
+  countWaiting(claimsOf(id), 1)
+  giveBackFrom(firstOfPools, id, keepsLocks == '1' and lockPrefix or nil)
 end
 local hasWaited = waitingFor and not waitsFor
 if state == before then
-  if hasWaited then want(claimsOf(id), -1) end
+  if hasWaited then countWaiting(claimsOf(id), -1) end
   return changed()
 end
 
@@ -93,7 +93,7 @@ if hasWaited and state == 'QUEUED' then
   obstacle = takeAll(id, claims, rank)
   if obstacle then beginToWait(id, state, obstacle, claims, rank) end
 end
-if hasWaited then want(claimsOf(id), -1) end
+if hasWaited then countWaiting(claimsOf(id), -1) end
 if isFinal ~= '1' then return changed() end
 
 countEnd(namespace, id, state, states)
@@ -104,7 +104,7 @@ local parent, call = unpack(redis.call('HMGET', execution, 'parent', 'call'))
 if parent and call then noteChildEnd(parent, call, id) end
 redis.call('DEL', secrets)
 redis.call('SREM', gatewayExecutionsKey(), id)
-giveBackFrom(1, id, '')
+giveBackFrom(1, id)
 if waits == '1' then
   redis.call('HSET', execution, 'waiting', '')
   redis.call('HDEL', execution, 'waitsIn', 'waitsSince')

@@ -9,7 +9,7 @@ local function isWaitOf(parent, version)
 end
 
 -- Why an execution must not start another one now; 0 for any number of open ones.
-local function refusalOfChild(parent, version, maxOpen)
+local function rejectionOfChild(parent, version, maxOpen)
   if not isWaitOf(parent, version) then return 'parent-left' end
   if redis.call('HEXISTS', executionKey(parent), 'stop') == 1 then return 'parent-left' end
   if redis.call('HEXISTS', executionChildrenKey(parent), 'cancel') == 1 then return 'parent-left' end

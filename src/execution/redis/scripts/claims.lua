@@ -4,11 +4,19 @@
 -- { pool, permits, size }; without a size, the pool has the one in `poolSizes`. An execution that waits is in the queue of
 -- a single pool, one that it cannot take now: that pool is full, or a better one waits for it. So whatever frees permits,
 -- or takes the first one out of a queue, tries those of this queue, and no other.
+--
+-- The constants `lockPrefix`, `controllerPrefix`, `maxTries` and `patience` (milliseconds) are those of record/claims.ts.
+-- What is between functions lasts for one run of a script: `freed` and `triesLeft`.
 
+-- The queue of executions that need more permits than a pool has. It is named like a pool, and is none: names of pools
+-- contain ":", and those of flows "/".
 local unfit = 'unfit'
-local triesLeft = maxTries
--- The pools whose queues have to be tried.
+-- claims[1] is the slot of the flow; the claims of pools begin here.
+local firstOfPools = 2
+-- The pools that have got permits free or lost the first one of their queue, so that `tryFreed` has to try their queues.
 local freed = {}
+-- How many executions `tryFreed` still tries in this run.
+local triesLeft = maxTries
 
 local function milliseconds()
   local time = redis.call('TIME')
@@ -56,8 +64,8 @@ local function forgetIfUnused(pool)
 end
 
 -- Counts the executions that wait, for pools or for something else, and claim each pool.
-local function want(claims, count)
-  for index = 2, #claims do
+local function countWaiting(claims, count)
+  for index = firstOfPools, #claims do
     local pool = claims[index][1]
     if redis.call('HINCRBY', wantedPoolsKey(), pool, count) == 0 then
       redis.call('HDEL', wantedPoolsKey(), pool)
@@ -80,7 +88,7 @@ local function giveBack(id, claim)
   table.insert(freed, claim[1])
 end
 
-local function isLock(pool) return string.sub(pool, 1, 5) == 'lock:' end
+local function beginsWith(text, prefix) return string.sub(text, 1, #prefix) == prefix end
 
 -- Takes all claims, or returns the queue in which the execution has to wait. One that has waited long for one of several
 -- locks keeps those before it; one that waits for its flow keeps nothing, as others of the flow may need it.
@@ -88,9 +96,9 @@ local function takeAll(id, claims, rank, since)
   for index, claim in ipairs(claims) do
     local obstacle = obstacleOf(id, claim, rank)
     if obstacle and index == 1 then
-      for later = 2, #claims do giveBack(id, claims[later]) end
-    elseif obstacle and isLock(obstacle) and since and milliseconds() - since >= patience then
-      for earlier = 2, index - 1 do take(id, claims[earlier]) end
+      for later = firstOfPools, #claims do giveBack(id, claims[later]) end
+    elseif obstacle and beginsWith(obstacle, lockPrefix) and since and milliseconds() - since >= patience then
+      for earlier = firstOfPools, index - 1 do take(id, claims[earlier]) end
     end
     if obstacle then return obstacle end
   end
@@ -114,13 +122,13 @@ end
 -- Lets an execution wait that is in the index of its state.
 local function beginToWait(id, state, pool, claims, rank)
   enqueue(id, pool, rank)
-  want(claims, 1)
+  countWaiting(claims, 1)
   redis.call('HSET', executionKey(id), 'waiting', '1', 'waitsSince', milliseconds())
   if redis.call('HEXISTS', executionKey(id), 'stop') == 0 then indexWaiting(id, state, true) end
 end
 
 local function endWaiting(id, claims)
-  want(claims, -1)
+  countWaiting(claims, -1)
   redis.call('HSET', executionKey(id), 'waiting', '', 'readyAt', milliseconds())
   redis.call('HDEL', executionKey(id), 'waitsIn', 'waitsSince', 'trouble', 'troubleSince')
   indexWaiting(id, redis.call('HGET', executionKey(id), 'state'), false)
@@ -160,7 +168,8 @@ local function tryWaiting(pool, released)
   end
 end
 
--- Tries all queues of pools that have got free. Returns the executions that may start.
+-- Tries the queues of all freed pools. The one of `unfit` waits for a pool to grow: `tryUnfit`. Returns the executions that
+-- may start.
 local function tryFreed()
   local released = {}
   while freed[1] do
@@ -170,17 +179,17 @@ local function tryFreed()
   return released
 end
 
--- Gives back the claims of an execution from one on, except those whose names begin with a text ('' for none), and lets it
--- leave its queue.
-local function giveBackFrom(first, id, except)
+-- Gives back the claims of an execution from an index on, except pools whose names begin with `keptPrefix` (nil for none),
+-- and lets it leave its queue.
+local function giveBackFrom(first, id, keptPrefix)
   local claims, _, _, waitsIn = claimsOf(id)
   for index = first, #claims do
     local claim = claims[index]
-    if except == '' or string.sub(claim[1], 1, #except) ~= except then giveBack(id, claim) end
+    if not keptPrefix or not beginsWith(claim[1], keptPrefix) then giveBack(id, claim) end
   end
   if not waitsIn then return end
   redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
-  want(claims, -1)
+  countWaiting(claims, -1)
   table.insert(freed, waitsIn)
 end
 
@@ -189,9 +198,9 @@ end
 local function claimOfController(id, state, given, released)
   local claims, rank, since, waitsIn = claimsOf(id)
   local stored = {}
-  for index = 2, #claims do
+  for index = firstOfPools, #claims do
     local claim = claims[index]
-    if string.sub(claim[1], 1, 11) == 'controller:' then giveBack(id, claim)
+    if beginsWith(claim[1], controllerPrefix) then giveBack(id, claim)
     else table.insert(stored, { claim[1], claim[2] }) end
   end
   for _, claim in ipairs(given) do
@@ -207,8 +216,8 @@ local function claimOfController(id, state, given, released)
     return obstacle
   end
   -- First, so that the size of no pool is forgotten.
-  want(all, 1)
-  want(claims, -1)
+  countWaiting(all, 1)
+  countWaiting(claims, -1)
   redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
   table.insert(freed, waitsIn)
   tryExecution(id, all, rank, since, released)

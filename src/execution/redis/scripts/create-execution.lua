@@ -14,8 +14,8 @@ end
 if parent ~= '' then
   local known = redis.call('HGET', executionChildrenKey(parent), call)
   if known then return { 'repeated', known } end
-  local refusal = refusalOfChild(parent, parentVersion, maxOpen)
-  if refusal then return { refusal, '' } end
+  local rejection = rejectionOfChild(parent, parentVersion, maxOpen)
+  if rejection then return { rejection, '' } end
 end
 if latest ~= '' then
   local known = redis.call('HMGET', storedFlow, 'revision', 'sha256', 'format', 'deletedAt')

@@ -96,8 +96,8 @@ local function removeExecution(id)
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
   if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
     redis.call('ZREM', executionIndexKey('held:' .. state), id)
-    if waitingFor and waitingFor ~= '' then want(claimsOf(id), -1) end
-    giveBackFrom(1, id, '')
+    if waitingFor and waitingFor ~= '' then countWaiting(claimsOf(id), -1) end
+    giveBackFrom(1, id)
     tryFreed()
   end
   if state == 'FAILED' then

@@ -34,6 +34,6 @@ export function validateLocks(validation: Validation): void {
   for (const [index, { text, place, name, permits }] of (draft.flow.locks ?? []).entries()) {
     if (text === '' || name.some(({ kind }) => kind === 'reference')) continue;
     const message = lockProblem?.({ namespace: draft.flow.namespace, name: text, permits });
-    if (message !== undefined) problems.push({ code: 'unknown-lock', message, path: ['locks', index, ...place] });
+    if (message !== undefined) problems.push({ code: 'unavailable-lock', message, path: ['locks', index, ...place] });
   }
 }

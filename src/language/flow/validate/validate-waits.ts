@@ -58,7 +58,7 @@ function reportSeparate({ task, section, places }: DraftTask, { untilEnd }: Sepa
   const isAlone = loop !== undefined && places.length === 1 && separateCall(loop) === task;
   if (!task.disabled && (section !== 'tasks' || (loop !== undefined && !isAlone))) {
     const where = loop === undefined ? `"${section}"` : `the block ${quoteShort(places.at(-1)?.block.id ?? '')}`;
-    const target = '"tasks" of the flow, outside of blocks, or make it the only task of a ForEach there';
+    const target = '"tasks" of the flow, outside of blocks, or make it the only task of a ForEach in "tasks"';
     const message = `A call with "separate: true" cannot be in ${where}, because ${waitReason}. Move it to ${target}.`;
     report('misplaced-wait', ['separate'], message);
   }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { executionPageSize, type ExecutionFilter } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ExecutionTable, type OnFilter } from './execution-table.tsx';
@@ -29,6 +30,11 @@ export function ExecutionList({ filter, empty, onFilter }: ExecutionListProps) {
           </Button>
         )}
       </div>
+      {query.data?.pages.some(({ incomplete }) => incomplete === true) && (
+        <Callout tone="warning" title="Some executions are missing">
+          The archive is damaged. Ask an administrator to look at the log of Flowgate.
+        </Callout>
+      )}
       <PagedList query={query} what="the executions" itemsOf={({ executions }) => executions} empty={empty}>
         {(executions) => (
           <>

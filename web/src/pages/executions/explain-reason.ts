@@ -1,5 +1,6 @@
 /** A plainer explanation of a reason that newcomers may not understand. */
 export function explainReason(reason: string): string | undefined {
+  if (/the execution \w{26} failed/.test(reason)) return 'The page of that execution shows why, with its log.';
   const status = /script ended with status (\d+)/.exec(reason)?.[1];
   if (status !== undefined) return explainStatus(Number(status));
   if (/timed out/.test(reason)) return 'It exceeded its time limit, which the flow sets with timeout.';

@@ -1,0 +1,75 @@
+import type { ConfiguredEngines } from '../engines/configured-engines.ts';
+import type { ControllerStates } from '../engines/controllers/controller-states.ts';
+import type { JenkinsController } from '../engines/controllers/controller.ts';
+import type { CompositionLimits, PlanSettings } from '../execution-plan/plan-options.ts';
+import type { LockFile } from '../execution/locks/lock-file.ts';
+import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { SecretReader } from '../secret-providers/secret-reader.ts';
+import type { FileServiceDeps } from '../services/executions/file-service.ts';
+import type { FlowLanguage } from '../services/language/flow-language.ts';
+import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
+import type { Services } from '../services/services.ts';
+import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import type { PresetStore } from '../store/presets/preset-store.ts';
+import type { StorageGuard } from '../store/redis/storage-guard.ts';
+import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { SealedValues } from '../store/secrets/sealed-values.ts';
+import type { TokenStore } from '../store/tokens/token-store.ts';
+import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
+import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
+import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+
+export interface ServicesOptions {
+  readonly store: RevisionStore;
+  readonly taskTypes: TaskRegistry;
+  readonly runner: BoundedRunner;
+  readonly language: FlowLanguage;
+  /** The URL at which agents reach Flowgate; without it, executions accept no files. */
+  readonly publicUrl?: string;
+  readonly limits: Partial<CompositionLimits> & {
+    readonly uploadBytes: number;
+    readonly importDocuments: number;
+    /** Max pending executions of a flow. */ readonly pending?: number;
+  };
+  readonly executions: ExecutionPorts;
+  readonly engines: ConfiguredEngines;
+  /** Those that run executions. */
+  readonly controllers?: readonly JenkinsController[];
+  readonly states: ControllerStates;
+  readonly planSettings: PlanSettings;
+  readonly triggers: {
+    readonly schedules: ScheduleQueue;
+    readonly skippedTicks: SkippedTicks;
+    readonly presets: PresetStore;
+    readonly webhookKeys: WebhookKeys;
+    readonly sealedValues: SealedValues;
+  };
+  readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
+  readonly tokens: TokenStore;
+  /** Max days until an API token expires; 0 for no limit. */
+  readonly tokenDays?: number;
+  readonly audit: AuditTrail;
+  /** What references namespaces may use; without it, none. */
+  readonly secrets?: Pick<SecretReader, 'rejection'>;
+  /** Undefined when tracing is disabled. */
+  readonly tracing?: Tracing;
+  /** Checked before each change that a caller or a schedule makes. */
+  readonly space?: StorageGuard;
+  /** The memory of the store. */
+  readonly memory?: Services['memory'];
+  /** Undefined without declared receivers. */
+  readonly receivers?: ReceiverPorts | undefined;
+  /** The operator's locks; without them, there are none. */
+  readonly locks?: LockFile;
+  /** Whether there is one decides what receivers of notifications learn. */
+  readonly policyFile?: string;
+  /** Adds an observer of the executions that this process ends. */
+  readonly observe?: (observer: ExecutionObserver) => void;
+  /** Called with each error of what is done in the background, and later again. */
+  readonly report?: (error: unknown, what: string) => void;
+  readonly now?: () => Date;
+}
