@@ -120,6 +120,16 @@ export class CurrentEngine {
     return this.#placeOn(controller);
   }
 
+  /**
+   * The place of an execution that cannot run on the fallback of its controller: there, it waits.
+   * @throws {AppError} `controller-draining`
+   */
+  placeWithoutFallback({ insteadOf = '' }: Pick<EnginePlace, 'insteadOf'>): EnginePlace {
+    const controller = this.#named(insteadOf)?.controller;
+    if (controller?.isDraining === true) throw controllerDraining(controller.name);
+    return this.placeOf({ controller: insteadOf });
+  }
+
   /** The credentials that namespaces may use where an execution runs. */
   credentialsOf(record: Pick<ExecutionRecord, 'controller'>): readonly string[] {
     return (this.#named(controllerOf(record)) ?? this.instances[0]).credentials;

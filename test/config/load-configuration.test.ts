@@ -1,21 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ConfigurationError,
-  loadConfiguration,
-  loadLanguageConfiguration,
-  readLogSettings,
-} from '../../src/config/load-configuration.ts';
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfiguration(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-}
+import { loadConfiguration, loadLanguageConfiguration, readLogSettings } from '../../src/config/load-configuration.ts';
+import { problemsOf } from './support/setting-problems.ts';
 
 describe('loadConfiguration', () => {
   it('has a default for everything', () => {

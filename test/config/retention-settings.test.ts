@@ -2,17 +2,8 @@ import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigurationError, loadConfiguration } from '../../src/config/load-configuration.ts';
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfiguration(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-}
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { problemsOf } from './support/setting-problems.ts';
 
 it('reads how long executions of namespaces are kept', () => {
   const { namespaceRetentionDays } = loadConfiguration({ FLOWGATE_NAMESPACE_RETENTION_DAYS: 'web=30, web.*=90,lab=0' });

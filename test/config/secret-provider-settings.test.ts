@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import { ConfigurationError, loadConfiguration, loadSecretSettings } from '../../src/config/load-configuration.ts';
+import { loadConfiguration, loadSecretSettings } from '../../src/config/load-configuration.ts';
+import { problemsOf as settingProblems } from './support/setting-problems.ts';
 
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadSecretSettings(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-}
+const problemsOf = (environment: Readonly<Record<string, string>>) => settingProblems(environment, loadSecretSettings);
 
 it('allows every file of the folder to every namespace, unless there is a policy or a list of prefixes', () => {
   const folder = { FLOWGATE_SECRETS_DIR: import.meta.dirname };

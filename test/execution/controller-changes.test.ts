@@ -117,6 +117,20 @@ describe('a fallback', () => {
     ]);
   }, 60_000);
 
+  it('does not get what names a credential that only its controller has', async () => {
+    await start({ fallback: 'eu', credentials: ['lab/deploy', 'lab/key'] }, { credentials: ['lab/deploy'] });
+    running.jenkins.lab.misbehave([{ kind: 'down' }]);
+    await untilLook('lab', isDown);
+    await running.store(placedFlow('lab', short).replace('tasks:', 'inputs:\n  - {id: key, type: SECRET}\ntasks:'));
+    const accepted = async (key: string) => {
+      const { status, body } = await running.run({ inputs: { key } }, { namespace: 'lab' });
+      return [status, body.controller, body.insteadOf];
+    };
+    expect(await accepted('credential:deploy')).toEqual([202, 'eu', 'lab']);
+    expect(await accepted('credential:key')).toEqual([202, 'lab', undefined]);
+    expect((await accepted('credential:none'))[0]).toBe(422);
+  }, 60_000);
+
   it('does not get what was asked of its controller', async () => {
     await start({ fallback: 'eu' });
     running.jenkins.lab.misbehave([{ kind: 'lost', requests: 'buildWithParameters', times: 1 }]);

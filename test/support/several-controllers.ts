@@ -4,7 +4,9 @@ import { withWorker, type GatewayWithWorker } from './running-gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
 
-export type ControllerOptions = Partial<Pick<JenkinsController, 'namespaces' | 'workerGroups' | 'fallback'>> &
+export type ControllerOptions = Partial<
+  Pick<JenkinsController, 'namespaces' | 'workerGroups' | 'fallback' | 'credentials'>
+> &
   Pick<JenkinsController, 'isDraining' | 'maxBuilds'> &
   StandInOptions;
 
@@ -37,14 +39,14 @@ export async function startSeveralControllers<Name extends string>(
 export function controllerAt(
   name: string,
   { url, user, token }: StandInJenkins,
-  { namespaces = [], workerGroups = [], fallback, isDraining, maxBuilds }: ControllerOptions = {},
+  { namespaces = [], workerGroups = [], credentials = [], fallback, isDraining, maxBuilds }: ControllerOptions = {},
 ): JenkinsController {
   const limits = {
     ...(fallback !== undefined && { fallback }),
     ...(isDraining !== undefined && { isDraining }),
     ...(maxBuilds !== undefined && { maxBuilds }),
   };
-  return { name, url, user, token, folder: 'flows', credentials: [], namespaces, workerGroups, ...limits };
+  return { name, url, user, token, folder: 'flows', credentials, namespaces, workerGroups, ...limits };
 }
 
 /** A flow whose build follows the plan. @param group its worker group */

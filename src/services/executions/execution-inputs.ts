@@ -27,7 +27,7 @@ export interface ExecutionInputsDeps {
 }
 
 /** The controller of an execution. */
-type ExecutionPlace = Pick<ExecutionRecord, 'controller'>;
+export type ExecutionPlace = Pick<ExecutionRecord, 'controller'>;
 
 interface ValidateOptions {
   /** Whether an agent sent the values, which may then only refer to secrets. */

@@ -30,7 +30,7 @@ import { signalUrl } from '../waits/signal-url.ts';
 import { requireAllowedForAgents } from './agent-rules.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
-import type { ExecutionInputs } from './execution-inputs.ts';
+import type { ExecutionInputs, ExecutionPlace } from './execution-inputs.ts';
 import { executionLocks } from './execution-locks.ts';
 import { recordedInputs, secretValues } from './recorded-inputs.ts';
 import { requirePlace } from './require-place.ts';
@@ -124,13 +124,13 @@ export class NewExecutions {
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
     const keepsFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
-    const { claims = [], ...place } = await this.#placeOf(prepared, keepsFiles ? restart?.original : undefined);
-    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(
-      flow,
-      request,
-      caller,
-      { isFromAgent, place },
-    );
+    const first = await this.#placeOf(prepared, keepsFiles ? restart?.original : undefined);
+    const check = (place: ExecutionPlace) => this.#deps.inputs.validate(flow, request, caller, { isFromAgent, place });
+    const checked = await check(first);
+    // It can name a credential that only its own controller has.
+    const isElsewhere = checked.violations.length > 0 && first.insteadOf !== undefined;
+    const { claims = [], ...place } = isElsewhere ? this.#placeWithoutFallback(first) : first;
+    const { violations, accepted, notices, files, defaulted } = isElsewhere ? await check(place) : checked;
     if (violations.length > 0) return { violations };
     this.#deps.inputs.requireUsableDefaults(calledDefaults, caller, place);
     if (prepared.passesFiles || keepsFiles) this.#deps.files.requireDownloads();
@@ -198,6 +198,13 @@ export class NewExecutions {
     const { engine: _engine, ...place } =
       before === undefined ? await requirePlace(current, prepared) : current.placeOf(before);
     return place;
+  }
+
+  #placeWithoutFallback(place: Pick<EnginePlace, 'insteadOf'>): Partial<Omit<EnginePlace, 'engine'>> {
+    const { engine: _engine, ...own } = this.#deps.engines.current?.placeWithoutFallback(place) ?? {
+      engine: undefined,
+    };
+    return own;
   }
 
   /** An execution that fails at once, because its trigger could not start it. */
