@@ -454,7 +454,7 @@ describe('list', () => {
     expect(await idsOf({ flowId: 'deploy', isShown })).toEqual([made[1]]);
     for (const id of made) await store.remove(id);
     expect(await idsOf({ flowId: 'deploy' })).toEqual([]);
-    const flows = await test.redis.zrange('{flowgate}:executions:flows', 0, -1);
+    const flows = await test.redis.zrange('{flowgate}:executions:flows', '0', '-1');
     expect(
       flows.filter((name) => name.startsWith('deploy/')),
       'no flow is left without executions',
