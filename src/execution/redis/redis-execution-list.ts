@@ -116,16 +116,15 @@ export async function readPage(redis: Redis, ids: readonly string[], limit: numb
  * The flows of a query for an id in every namespace.
  * @returns undefined for another query, and if too many namespaces have such a flow
  */
-async function flowsOfId(
-  redis: Redis,
-  { namespace, flowId, isShown }: ExecutionQuery,
-): Promise<readonly FlowKey[] | undefined> {
+async function flowsOfId(redis: Redis, query: ExecutionQuery): Promise<readonly FlowKey[] | undefined> {
+  const { namespace, flowId } = query;
   if (flowId === undefined || namespace !== undefined) return undefined;
   const [first, end] = [`[${flowId}/`, `(${flowId}0`]; // 0 follows /
   const found = await redis.zrange(redisKey.executedFlows, first, end, 'BYLEX', 'LIMIT', 0, maxNamespacesOfId + 1);
   if (found.length > maxNamespacesOfId) return undefined;
-  const flows = found.map((name) => ({ namespace: name.slice(flowId.length + 1), id: flowId }));
-  return isShown === undefined ? flows : flows.filter(isShown);
+  return found
+    .map((name) => ({ namespace: name.slice(flowId.length + 1), id: flowId }))
+    .filter((flow) => isShown({ flow }, query));
 }
 
 /** Some ids of a query and maybe of others, newest first, and where to go on; undefined at the end. */
@@ -192,6 +191,6 @@ export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] 
   return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
 }
 
-function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
+function isShown({ flow }: Pick<ExecutionRecord, 'flow'>, query: ExecutionQuery): boolean {
   return query.isShown?.(flow) ?? true;
 }
