@@ -50,7 +50,9 @@ export function restartPoint(plan: FlowPlan, record: ExecutionRecord, from: stri
 function cutOff(own: readonly TaskPlan[], { state, tasks }: ExecutionRecord): number | undefined {
   if (state !== 'FAILED') return undefined;
   const last = own.findLastIndex(({ task }) => tasks.some(({ path }) => path === task.id));
-  return tasks.some(({ path, state: reached }) => path === own[last]?.task.id && reached === 'FAILED') ? last : undefined;
+  return tasks.some(({ path, state: reached }) => path === own[last]?.task.id && reached === 'FAILED')
+    ? last
+    : undefined;
 }
 
 /** Those of the flow's `tasks`, without what task types contribute: that runs in every segment. */
