@@ -23,15 +23,19 @@ tasks:
 
 const onOne = { first: '' };
 const onThree = { ...onOne, second: 'namespaces: [bench.second]', third: 'namespaces: [bench.third]' };
+const setups = [
+  { entries: onOne, counts: [10, 1_000] },
+  { entries: onThree, counts: [10, 1_000, 10_000] },
+];
 
-/** One process follows 10 and then 1,000 builds of stand-ins for Jenkins, on one controller and on three. */
+/** One process follows more and more builds of stand-ins for Jenkins, on one controller and on three. */
 export async function measureFollowing(redis: MeasuredRedis, report: PartReport): Promise<void> {
   const environment = { ...production, ...redis.environment, FLOWGATE_MAX_PENDING: '1000000' };
   const rows: (string | number)[][] = [];
-  for (const entries of [onOne, onThree]) {
+  for (const { entries, counts } of setups) {
     await withGatewayOnControllers(entries, { environment }, async (gateway) => {
       const controllers = Object.keys(entries).length;
-      for (const measured of await followedBy(gateway)) rows.push([controllers, ...measured]);
+      for (const measured of await followedBy(gateway, counts)) rows.push([controllers, ...measured]);
     });
     await redis.connection.flushall();
   }
@@ -42,11 +46,11 @@ export async function measureFollowing(redis: MeasuredRedis, report: PartReport)
   );
 }
 
-async function followedBy(gateway: Program): Promise<(string | number)[][]> {
+async function followedBy(gateway: Program, counts: readonly number[]): Promise<(string | number)[][]> {
   const rows: (string | number)[][] = [];
   for (let number = 0; number < flows; number += 1) await storeFlow(gateway.url, flowOf(number));
   let running = 0;
-  for (const builds of [10, 1000]) {
+  for (const builds of counts) {
     const start = performance.now();
     await startExecutions(gateway.url, builds - running);
     await untilRunning(gateway.url, builds);
@@ -76,7 +80,7 @@ async function startExecutions(url: string, count: number): Promise<void> {
 }
 
 async function untilRunning(url: string, builds: number): Promise<void> {
-  for (let waited = 0; waited < 600; waited += 1) {
+  for (let waited = 0; waited < 1_200; waited += 1) {
     const running = /^flowgate_executions\{state="RUNNING"\} (\d+)$/m.exec(await metricsOf(url))?.[1];
     if (Number(running) >= builds) return;
     await pause(500);

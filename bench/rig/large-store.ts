@@ -55,6 +55,7 @@ for argument = 3, #ARGV do
     'waiting', '', 'attempts', 1, 'actor', new.actor, 'history', new.history, 'engine', 'local', 'tasks', new.tasks,
     'carried', '{"outputs":{},"files":[]}', 'number', redis.call('HINCRBY', '{flowgate}:flow:' .. flow, 'lastNumber', 1))
   for _, scope in ipairs({ 'all', 'namespace:' .. namespace, 'flow:' .. flow }) do index(scope, id) end
+  redis.call('ZADD', '{flowgate}:executions:flows', 0, new.flowId .. '/' .. namespace)
   for name, value in pairs(cjson.decode(new.labels)) do index('label:' .. name .. '=' .. value, id) end
   index('actor:' .. new.actor, id)
   if new.waitingFor then

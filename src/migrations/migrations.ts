@@ -1,5 +1,6 @@
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { indexActors } from './index-actors.ts';
+import { indexExecutedFlows } from './index-executed-flows.ts';
 
 /**
  * Brings a store from one format to the next. It can be interrupted anywhere and run again, also by two processes at
@@ -19,4 +20,7 @@ export const oldestFormat = 2;
  * All migrations, oldest first. The first one leads from the oldest format to the next one, and so on: never remove
  * or reorder any, and add new ones at the end (docs/how-to/back-up-and-upgrade.md).
  */
-export const migrations: readonly Migration[] = [{ title: 'list executions by who started them', run: indexActors }];
+export const migrations: readonly Migration[] = [
+  { title: 'list executions by who started them', run: indexActors },
+  { title: 'list the namespaces that have executions of a flow id', run: indexExecutedFlows },
+];

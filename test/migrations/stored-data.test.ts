@@ -121,6 +121,8 @@ describe('data of format 2', () => {
     const byAda = executions.filter(({ actor }) => actor === 'ada').map(({ id }) => id);
     expect(byAda.length).toBeGreaterThan(5);
     expect((await read('/executions?actor=ada&limit=100')).executions.map(({ id }) => id)).toEqual(byAda);
+    const ofHello = executions.filter(({ flowId }) => flowId === 'hello').map(({ id }) => id);
+    expect((await read('/executions?flow_id=hello&limit=100')).executions.map(({ id }) => id)).toEqual(ofHello);
     const [ended] = (await read('/executions?namespace=demo&flow_id=hello&state=SUCCESS')).executions;
     const log = await call('GET', `/executions/${ended?.id}/logs`);
     expect([log.status, (await log.text()).length > 0]).toEqual([200, true]);

@@ -49,6 +49,7 @@ export async function storeFaults(redis: Redis): Promise<Readonly<Record<string,
       `state:${fields.state}`,
     ];
     for (const scope of [...scopes, ...labels]) expected.push(`executions:${scope} ${id}`);
+    expected.push(`executions:flows ${fields.flowId}/${fields.namespace}`);
   }
   const indexed: string[] = [];
   for (const key of [...(await redis.keys(`${root}index:*`)), ...(await redis.keys(`${root}executions:*`))]) {

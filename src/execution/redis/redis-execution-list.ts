@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds } from '../../language/flow/wait.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
@@ -19,8 +20,9 @@ const searchPortion = 500;
 // Redis.
 const maxSteps = 20;
 const maxEntriesOfStep = 5_000;
-// The same for a flow id without a namespace, which no index has.
+// The same for a flow id in so many namespaces that reading records finds it sooner than reading the index of each.
 const maxHashesOfStep = 1_000;
+const maxNamespacesOfId = 30;
 // How many bytes one call reads: an execution has about 1 KB, but its values can have 1 MB.
 const maxSearchBytes = 8 * maxPageBytes;
 
@@ -30,6 +32,8 @@ const maxSearchBytes = 8 * maxPageBytes;
  * execution or a time, so it never reveals a hidden one.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
+  const flows = await flowsOfId(redis, query);
+  if (flows?.length === 0) return { executions: [] };
   const executions: ExecutionRecord[] = [];
   let { after } = query;
   let lastShown: string | undefined;
@@ -41,7 +45,7 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
     seen < maxSearch && steps < maxSteps && bytes < maxSearchBytes && pageBytes < maxPageBytes;
     steps++
   ) {
-    const { ids, last } = await readIds(redis, query, { after, size });
+    const { ids, last } = await readIds(redis, query, { flows, after, size });
     const rows = await readHashes(
       redis,
       ids.map((id) => redisKey.execution(id)),
@@ -108,17 +112,35 @@ export async function readPage(redis: Redis, ids: readonly string[], limit: numb
   };
 }
 
+/**
+ * The flows of a query for an id in every namespace.
+ * @returns undefined for another query, and if too many namespaces have such a flow
+ */
+async function flowsOfId(redis: Redis, query: ExecutionQuery): Promise<readonly FlowKey[] | undefined> {
+  const { namespace, flowId } = query;
+  if (flowId === undefined || namespace !== undefined) return undefined;
+  const [first, end] = [`[${flowId}/`, `(${flowId}0`]; // 0 follows /
+  const found = await redis.zrange(redisKey.executedFlows, first, end, 'BYLEX', 'LIMIT', 0, maxNamespacesOfId + 1);
+  if (found.length > maxNamespacesOfId) return undefined;
+  return found
+    .map((name) => ({ namespace: name.slice(flowId.length + 1), id: flowId }))
+    .filter((flow) => isShown({ flow }, query));
+}
+
 /** Some ids of a query and maybe of others, newest first, and where to go on; undefined at the end. */
 interface FoundIds {
   readonly ids: readonly string[];
   readonly last: string | undefined;
 }
 
-async function readIds(
-  redis: Redis,
-  query: ExecutionQuery,
-  { after, size }: { readonly after: string | undefined; readonly size: number },
-): Promise<FoundIds> {
+interface ReadPart {
+  /** As `flowsOfId` returns them. */
+  readonly flows: readonly FlowKey[] | undefined;
+  readonly after: string | undefined;
+  readonly size: number;
+}
+
+async function readIds(redis: Redis, query: ExecutionQuery, { flows, after, size }: ReadPart): Promise<FoundIds> {
   // Both exclusive and inclusive for IDs, because no ID equals the prefix of a time.
   const end = after ?? (query.to && timePrefix(query.to));
   const start = query.from && timePrefix(query.from);
@@ -129,8 +151,8 @@ async function readIds(
       .toReversed();
     return { ids: ids.slice(0, size), last: ids.length > size ? ids[size - 1] : undefined };
   }
-  const filters = filtersOf(query);
-  const flowId = query.namespace === undefined ? (query.flowId ?? '') : '';
+  const filters = filtersOf(query, flows);
+  const flowId = query.namespace === undefined && flows === undefined ? (query.flowId ?? '') : '';
   const [ids, last] = (await listScript.run(redis, {
     indexes: filters.flat().map((scope) => redisKey.executionIndex(scope)),
     first: end === undefined ? '+' : `(${end}`,
@@ -144,11 +166,15 @@ async function readIds(
 }
 
 /** For each filter of a query, the indexes that together contain its executions; no execution is in two of them. */
-function filtersOf(query: ExecutionQuery): readonly (readonly ExecutionScope[])[] {
+function filtersOf(
+  query: ExecutionQuery,
+  flows: readonly FlowKey[] | undefined,
+): readonly (readonly ExecutionScope[])[] {
   const { namespace, flowId, labels, states, actor, parent, waitingFor } = query;
   const filters: (readonly ExecutionScope[])[] = labels.map(({ name, value }) => [`label:${name}=${value}`]);
   if (namespace !== undefined)
     filters.push([flowId === undefined ? `namespace:${namespace}` : flowScope({ namespace, id: flowId })]);
+  if (flows !== undefined) filters.push(flows.map(flowScope));
   if (actor !== undefined) filters.push([`actor:${actor}`]);
   if (parent !== undefined) filters.push([`parent:${parent}`]);
   if (waitingFor !== undefined) filters.push([...new Set(waitingFor)].map((kind) => `waits:${kind}` as const));
@@ -165,6 +191,6 @@ export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] 
   return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
 }
 
-function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
+function isShown({ flow }: Pick<ExecutionRecord, 'flow'>, query: ExecutionQuery): boolean {
   return query.isShown?.(flow) ?? true;
 }

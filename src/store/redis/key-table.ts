@@ -275,6 +275,12 @@ export const keyTable = {
     holds: 'the `<index>/<attempt>` that have ended, or that start again; the score is the time in milliseconds',
     backup: 'omitted',
   },
+  executedFlows: {
+    pattern: 'executions:flows',
+    type: 'sorted set',
+    holds: 'flows that have executions, as `<id>/<namespace>`, to find those of an id in every namespace',
+    backup: 'rebuilt',
+  },
   failingFlows: {
     pattern: 'executions:failing',
     type: 'set',

@@ -9,6 +9,7 @@ import { iterateExecutions } from '../../../src/execution/record/iterate-executi
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
+import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
@@ -430,6 +431,34 @@ describe('list', () => {
     expect(await test.redis.keys('*:executions:*')).toEqual(
       expect.not.arrayContaining([expect.stringMatching(/executions:(actor|label|namespace):/)]),
     );
+  });
+
+  it.each([3, 40])('finds a flow id in %i namespaces, page by page, without hidden ones', async (count) => {
+    const made: string[] = [];
+    for (let number = 0; number < count; number++) {
+      const flow = { namespace: `team-${number}`, id: 'deploy' };
+      made.push(await create({ at: day(1 + number), accepted: { flow } }));
+      // Neighbours in the list of flows.
+      for (const id of ['deploy-2', 'deplo'])
+        await create({ at: day(1 + number), accepted: { flow: { ...flow, id } } });
+    }
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await store.list(query({ flowId: 'deploy', limit: 2, after }));
+      found.push(...page.executions.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    expect(found).toEqual(made.toReversed());
+    const isShown = ({ namespace }: FlowKey) => namespace === 'team-1';
+    expect(await idsOf({ flowId: 'deploy', isShown })).toEqual([made[1]]);
+    for (const id of made) await store.remove(id);
+    expect(await idsOf({ flowId: 'deploy' })).toEqual([]);
+    const flows = await test.redis.zrange('{flowgate}:executions:flows', '0', '-1');
+    expect(
+      flows.filter((name) => name.startsWith('deploy/')),
+      'no flow is left without executions',
+    ).toEqual([]);
   });
 
   it('returns pages without gaps or overlaps', async () => {

@@ -98,9 +98,8 @@ if parent ~= '' then
   if isAwaited == '1' then redis.call('HSET', execution, 'call', call) end
   noteChild(parent, call, id, state == 'CREATED', isAwaited == '1')
 end
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
-  redis.call('ZADD', executionIndexKey(scope), 0, id)
-end
+index(id, namespace, flowId, labels, actor, parent)
+redis.call('ZADD', executionIndexKey('all'), 0, id)
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if waits ~= '' then beginToWait(id, state, waits, all, rank) end
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end

@@ -4,15 +4,27 @@
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionLogTimes, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
 -- @keys archivedExecution, triggerLatest, triggerTicks, failedExecutions, runningExecutions, executionDays, failingFlows
--- @keys controllerExecutions, followedExecutions
+-- @keys controllerExecutions, followedExecutions, executedFlows
 
--- The indexes that contain an execution as long as it is kept; there is one more for its state.
+-- The indexes that contain an execution as long as it is kept; there are more for its state.
 local function scopesOf(namespace, flowId, labels, actor, parent)
-  local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
+  local names = { 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   if actor then table.insert(names, 'actor:' .. actor) end
   if parent and parent ~= '' then table.insert(names, 'parent:' .. parent) end
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
   return names
+end
+
+local function index(id, namespace, flowId, ...)
+  for _, scope in ipairs(scopesOf(namespace, flowId, ...)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+  redis.call('ZADD', executedFlowsKey(), 0, flowId .. '/' .. namespace)
+end
+
+local function unindex(id, namespace, flowId, ...)
+  for _, scope in ipairs(scopesOf(namespace, flowId, ...)) do redis.call('ZREM', executionIndexKey(scope), id) end
+  if redis.call('EXISTS', executionIndexKey('flow:' .. namespace .. '/' .. flowId)) == 0 then
+    redis.call('ZREM', executedFlowsKey(), flowId .. '/' .. namespace)
+  end
 end
 
 -- The index by state, or by what an execution waits for: so nothing that looks at running executions reads those that
@@ -90,9 +102,8 @@ local function removeExecution(id)
     unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
-  for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
-    redis.call('ZREM', executionIndexKey(scope), id)
-  end
+  unindex(id, namespace, flowId, labels, actor, parent)
+  redis.call('ZREM', executionIndexKey('all'), id)
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
   if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
     redis.call('ZREM', executionIndexKey('held:' .. state), id)

@@ -5,9 +5,7 @@
 
 if redis.call('EXISTS', executionKey(id)) == 1 then removeExecution(id) end
 redis.call('SET', archived, summary)
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
-  if scope ~= 'all' then redis.call('ZADD', executionIndexKey(scope), 0, id) end
-end
+index(id, namespace, flowId, labels, actor, parent)
 redis.call('ZADD', executionIndexKey('archived:' .. state), 0, id)
 if trigger ~= '' then indexTrigger(trigger, id, tick) end
 return ''

@@ -8,9 +8,8 @@ local state, namespace, flowId, labels, sha256, trigger, tick, number, actor, pa
   unpack(redis.call('HMGET', execution, unpack(fields)))
 if not hasSource(sha256) then return sha256 end
 holdSource(sha256)
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
-  redis.call('ZADD', executionIndexKey(scope), 0, id)
-end
+index(id, namespace, flowId, labels, actor, parent)
+redis.call('ZADD', executionIndexKey('all'), 0, id)
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 if trigger then indexTrigger(trigger, id, tick) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end

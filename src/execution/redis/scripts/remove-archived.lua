@@ -5,9 +5,7 @@
 
 if redis.call('EXISTS', archived) == 0 then return end
 evenIfFull()
-for _, scope in ipairs(scopesOf(namespace, flowId, labels, actor, parent)) do
-  redis.call('ZREM', executionIndexKey(scope), id)
-end
+unindex(id, namespace, flowId, labels, actor, parent)
 redis.call('ZREM', executionIndexKey('archived:' .. state), id)
 for _, scope in ipairs({ '*', namespace }) do redis.call('ZREM', failedExecutionsKey(scope), endedAt .. ' ' .. id) end
 if trigger ~= '' then
