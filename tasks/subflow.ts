@@ -9,10 +9,10 @@ its \`errors\` and \`finally\` run around its tasks. \`run_if\`, \`retry\`, \`ti
 
 Without \`revision\`, the call uses the revision that is the latest when Flowgate accepts an execution or pushes the flow to Jenkins.
 
-With \`separate: true\`, the called flow runs as an execution of its own, with its own record, log and restart. The build of the calling flow
-ends meanwhile, so it holds no executor, and continues with the outputs. \`wait: false\` only starts it. The task also returns \`execution\`, the
-id. Such a task can only be in \`tasks\` of a flow, or be the only task of a ForEach there, which can then have 10,000 items. A secret is passed
-only to an input of type SECRET, and no output of type SECRET comes back.
+With \`separate: true\`, the called flow runs as an execution of its own, with its own record, log and restart. The calling flow
+holds no executor while it waits, and continues with the outputs. \`wait: false\` only starts it. The task also returns the id of the execution
+as \`execution\`. It must be in \`tasks\` of the flow itself, or be the only task of a ForEach in \`tasks\`, which can then have 10,000 items.
+A secret is passed only to an input of type SECRET, and outputs of type SECRET are not returned.
 
 Calling a flow that does not exist yet causes a warning. A disabled flow, a call cycle and invalid inputs are errors. To write or run this
 flow, you need the right to execute the called one. Pass a SECRET or FILE as a single reference.`,

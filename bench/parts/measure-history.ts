@@ -10,11 +10,12 @@ import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-s
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RetentionRules } from '../../src/execution/retention-rules.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
-import { namespaceOf, rareUser, storeExecutions, storeFlows } from '../rig/large-store.ts';
+import { storeExecutions, storeFlows } from '../rig/large-store.ts';
 import { requestTimes } from '../rig/load.ts';
 import { withRedis, type MeasuredRedis } from '../rig/measured-redis.ts';
 import { bold, type Part, type PartReport } from '../rig/part.ts';
 import { withGateway } from '../rig/running-gateway.ts';
+import { executionLists } from './execution-lists.ts';
 import { production } from './measure-http.ts';
 
 const size = { flows: 10_000, executions: Number(process.env.FLOWGATE_BENCH_EXECUTIONS ?? 50_000) };
@@ -23,31 +24,6 @@ const portion = 200;
 const [goalBytes, goalList, goalStart] = [1_500, 15, 2_000];
 const day = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();
-
-const lists: readonly { readonly what: string; readonly path: (round: number) => string }[] = [
-  { what: 'the latest executions', path: () => '/executions' },
-  { what: 'executions of a week ago', path: () => `/executions?to=${new Date(Date.now() - 7 * day).toISOString()}` },
-  { what: 'failed executions', path: () => '/executions?state=FAILED' },
-  { what: 'failed or killed executions', path: () => '/executions?state=FAILED&state=KILLED' },
-  { what: 'executions of a namespace', path: (round) => `/executions?namespace=${namespaceOf(round)}` },
-  {
-    what: 'failed executions of a namespace',
-    path: (round) => `/executions?namespace=${namespaceOf(round)}&state=FAILED`,
-  },
-  { what: 'executions with a label', path: (round) => `/executions?label=owner:${round}` },
-  {
-    what: 'killed executions with a label of a namespace',
-    path: (round) => `/executions?label=owner:${round}&namespace=${namespaceOf(round)}&state=KILLED`,
-  },
-  { what: 'executions of a user', path: (round) => `/executions?actor=user-${round}` },
-  { what: 'failed executions of a schedule', path: () => '/executions?actor=schedule:nightly&state=FAILED' },
-  { what: 'the only execution of a user', path: () => `/executions?actor=${rareUser}` },
-  {
-    what: 'executions of a flow',
-    path: (round) => `/executions?flow_id=flow-${round}&namespace=${namespaceOf(round)}`,
-  },
-  { what: 'executions of a flow, in brief', path: (round) => `/flows/${namespaceOf(round)}/flow-${round}/executions` },
-];
 
 export const history: Part = {
   name: 'history',
@@ -187,7 +163,7 @@ async function measureLists({ environment, connection, memory }: MeasuredRedis, 
       report.figure('the start', `${start.toFixed(0)} ms`);
       report.check('the start', start > goalStart && `${start.toFixed(0)} ms`);
       const rows = [];
-      for (const { what, path } of lists) {
+      for (const { what, path } of executionLists) {
         const { median, p99, longest } = await requestTimes((round) => url + path(round));
         rows.push([what, median.toFixed(1), bold(p99, 1), longest.toFixed(1)]);
         report.check(what, p99 > goalList && `${p99.toFixed(0)} ms`);

@@ -1,8 +1,9 @@
-import { namespaceOf, namespaces, rareUser, storeExecutions, storeFlows } from '../rig/large-store.ts';
+import { namespaceOf, namespaces, storeExecutions, storeFlows } from '../rig/large-store.ts';
 import { requestTimes } from '../rig/load.ts';
 import { withRedis } from '../rig/measured-redis.ts';
 import { bold, type Part } from '../rig/part.ts';
 import { withGateway } from '../rig/running-gateway.ts';
+import { executionLists, type ListRequest } from './execution-lists.ts';
 import { production } from './measure-http.ts';
 
 const size = {
@@ -12,7 +13,7 @@ const size = {
 const goal = 300;
 const flowOf = (round: number) => `flow_id=flow-${round}&namespace=${namespaceOf(round)}`;
 
-const requests: readonly { readonly what: string; readonly path: (round: number) => string }[] = [
+const requests: readonly ListRequest[] = [
   { what: 'the floor: a request that reads nothing', path: () => '/healthz' },
   { what: 'the overview', path: () => '/home' },
   {
@@ -29,38 +30,16 @@ const requests: readonly { readonly what: string; readonly path: (round: number)
   { what: 'eight words that no flow has', path: (round) => `/flows?search=${'flow%20'.repeat(7)}none${round}` },
   { what: 'a word, latest change first', path: (round) => `/flows?search=${round}&sort=-updated` },
   { what: 'the namespaces', path: () => '/namespaces' },
-  { what: 'the latest executions', path: () => '/executions' },
-  {
-    what: 'executions of a week ago',
-    path: () => `/executions?to=${new Date(Date.now() - 7 * 86_400_000).toISOString()}`,
-  },
-  { what: 'failed executions', path: () => '/executions?state=FAILED' },
-  { what: 'failed or killed executions', path: () => '/executions?state=FAILED&state=KILLED' },
+  ...executionLists,
   { what: 'pending executions, of which there are none', path: () => '/executions?state=CREATED&state=QUEUED' },
   { what: 'running executions', path: () => '/executions?state=RUNNING' },
   { what: 'the approvals of the caller', path: () => '/executions?waiting_for=mine' },
-  { what: 'executions of a namespace', path: (round) => `/executions?namespace=${namespaceOf(round)}` },
-  {
-    what: 'failed executions of a namespace',
-    path: (round) => `/executions?namespace=${namespaceOf(round)}&state=FAILED`,
-  },
-  { what: 'executions with a label', path: (round) => `/executions?label=owner:${round}` },
-  {
-    what: 'killed executions with a label of a namespace',
-    path: (round) => `/executions?label=owner:${round}&namespace=${namespaceOf(round)}&state=KILLED`,
-  },
   {
     what: 'two filters with nothing in common',
     path: (round) => `/executions?label=owner:${round + 1}&namespace=${namespaceOf(round)}`,
   },
-  { what: 'executions of a user', path: (round) => `/executions?actor=user-${round}` },
-  { what: 'failed executions of a schedule', path: () => '/executions?actor=schedule:nightly&state=FAILED' },
-  { what: 'the only execution of a user', path: () => `/executions?actor=${rareUser}` },
-  { what: 'executions of a flow', path: (round) => `/executions?${flowOf(round)}` },
   { what: 'killed executions of a flow', path: (round) => `/executions?${flowOf(round)}&state=KILLED` },
-  { what: 'executions of a flow, in brief', path: (round) => `/flows/${namespaceOf(round)}/flow-${round}/executions` },
   { what: '500 of them, in the palette', path: () => `/flows/${namespaceOf(0)}/flow-0/executions?limit=500` },
-  { what: 'a flow id in any namespace', path: (round) => `/executions?flow_id=flow-${round}` },
   { what: 'the metrics', path: () => '/metrics' },
 ];
 

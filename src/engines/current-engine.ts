@@ -14,7 +14,7 @@ import type { ExecutionEngine } from './engine.ts';
 function controllerDraining(name: string): AppError {
   return new AppError(
     'controller-draining',
-    `The controller ${quoteShort(name)} is draining: it finishes its executions, and accepts new ones only after the operator has ended that.`,
+    `The controller ${quoteShort(name)} is draining: it accepts no new executions. Ask the operator of Flowgate when it will accept them again.`,
   );
 }
 

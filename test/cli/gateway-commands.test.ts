@@ -310,7 +310,9 @@ test('an empty list of locks says who declares them', async () => {
   expect(await cli.line.run(['locks'])).toMatchObject({
     status: 0,
     stderr:
-      'No lock that you may see is declared or in use. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n',
+      'No lock that you may see is declared or held. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n',
   });
-  expect((await cli.line.run(['locks', '--name', 'db'])).stderr).toBe('No lock that you may see has such a name.\n');
+  expect((await cli.line.run(['locks', '--name', 'db'])).stderr).toBe(
+    'No lock that you may see has a name like this.\n',
+  );
 });

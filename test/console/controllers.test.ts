@@ -43,6 +43,6 @@ it('lists the controllers, and an execution names its own', async () => {
   expect(await accessibilityProblems()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 900 });
   await row.getByText('Fallback: eu').waitFor();
-  await row.getByText('Runs flows of: lab').waitFor();
+  await row.getByText('Runs: lab').waitFor();
   expect(troubles).toEqual([]);
 });

@@ -65,3 +65,11 @@ it.each([
   [{ kind: 'signal', signal: 'done', by: [{ by: 'ci', at }] }, 'Signal done arrived', 'SUCCESS'],
   [{ kind: 'signal', signal: 'done' }, 'No signal done', 'FAILED'],
 ] as const)('the end of %j is "%s"', (wait, word, state) => expect(endOfWait(ended(wait))).toEqual({ word, state }));
+
+it.each([
+  ['SUCCESS', 'Executions ended', 'SUCCESS'],
+  ['FAILED', 'Executions failed', 'FAILED'],
+  ['KILLED', 'Executions stopped', 'KILLED'],
+] as const)('the end of a wait for executions of a task that is %s is "%s"', (taskState, word, state) =>
+  expect(endOfWait(ended({ kind: 'executions' }), taskState)).toEqual({ word, state }),
+);

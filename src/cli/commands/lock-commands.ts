@@ -18,14 +18,14 @@ const columns = {
 };
 
 const none =
-  'No lock that you may see is declared or in use. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n';
+  'No lock that you may see is declared or held. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n';
 
 /** Locks that executions hold and wait for. */
 export const lockCommands = {
   locks: gatewayCommand({
     summary: 'list locks, who holds them and who waits',
     description: `
-Lists the locks that flows in namespaces which you may read can use, up to 500. Each line shows the execution that has held the lock longest,
+Lists up to 500 locks that flows in your namespaces can use. Each line shows the execution that has held the lock longest,
 and the one that gets it next. Executions that you may not read are only counted.`,
     options: {
       ...formatOption,
@@ -40,7 +40,7 @@ and the one that gets it next. Executions that you may not read are only counted
       const { locks, nextCursor } = await body(client.GET('/locks', { params: { query } }), ['locks']);
       printTable(locks, columns, options, terminal);
       if (locks.length === 0)
-        terminal.stderr.write(name === undefined ? none : 'No lock that you may see has such a name.\n');
+        terminal.stderr.write(name === undefined ? none : 'No lock that you may see has a name like this.\n');
       if (nextCursor !== undefined) terminal.stderr.write('There are more locks than shown.\n');
     },
   }),

@@ -62,7 +62,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
   const [startedAt, start] = [new Date(), performance.now()];
   try {
     status.write(firstLine(request, folder));
-    if (plan.flow.locks !== undefined) status.write('Without its locks, which only a server has\n');
+    if (plan.flow.locks !== undefined) status.write('Locks are not taken: only a server has them\n');
     for (const { style, message } of values.messages) status.write(`${style}: ${message}\n`);
     status.writeLines(...noticeLines(noticesOf(values)));
     const end =

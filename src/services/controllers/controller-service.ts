@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { isDown, type ControllerLook, type ControllerStates } from '../../engines/controllers/controller-states.ts';
-import type { JenkinsController } from '../../engines/controllers/controller.ts';
+import { isGeneral, type JenkinsController } from '../../engines/controllers/controller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 
@@ -51,8 +51,10 @@ export class ControllerService {
     const counts = await this.counts();
     return this.#deps.controllers.map((controller) => {
       const { name, workerGroups, fallback, isDraining, maxBuilds } = controller;
-      const readable = controller.namespaces.filter((pattern) => caller.may('read', pattern));
-      const maySee = readable.length > 0 || caller.may('read', '*');
+      const readable = controller.namespaces.filter((pattern) => caller.mayWithin('read', pattern));
+      // Flows of any namespace can run on the general controller.
+      const isUsed = readable.length > 0 || (isGeneral(controller) && caller.mayWithin('read', '*'));
+      const maySee = isUsed || caller.may('read', '*');
       const look = looks.get(name);
       return {
         name,

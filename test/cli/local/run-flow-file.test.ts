@@ -26,7 +26,7 @@ describe('run FILE', () => {
     const { status, stderr } = await line.runFlow(`locks: [db]\ntasks:\n  - {id: one, ${log}, message: hello}\n`);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringContaining('\nWithout its locks, which only a server has\n'),
+      stderr: expect.stringContaining('\nLocks are not taken: only a server has them\n'),
     });
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import request from 'supertest';
 import { openArchiver } from '../../../src/composition/archive-rounds.ts';
@@ -81,6 +81,13 @@ export class ArchiveRig {
     this.gateway = gateway;
     this.folder = folder;
     this.archiver = archiverOf(gateway, archive, (error) => this.failures.push(error));
+  }
+
+  /** Empties the store and the archive. */
+  async reset(): Promise<void> {
+    await this.gateway.redis.redis.flushall();
+    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { recursive: true });
+    this.failures.length = 0;
   }
 
   /** An execution that ended some days ago, with what executions have. @returns its id */

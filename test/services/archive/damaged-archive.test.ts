@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await rig.gateway.redis.redis.flushall();
-  for (const name of readdirSync(rig.folder)) rmSync(join(rig.folder, name), { recursive: true });
-  rig.failures.length = 0;
+  await rig.reset();
 });
 afterAll(() => rig.gateway.stop());
 

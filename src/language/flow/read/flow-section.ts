@@ -76,7 +76,7 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
   timeout: duration({
     description: 'The time limit of a whole run.',
     details:
-      'A run that exceeds it fails. Waiting for executions of its own counts, waiting for people, times and signals does not.',
+      'A run that exceeds it fails. The time spent waiting for child executions counts; waiting for people, times and signals does not.',
   }),
   retry: retry({ description: 'The default retry policy of all tasks.' }),
   worker_group: workerGroup({

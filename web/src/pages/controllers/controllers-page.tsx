@@ -43,7 +43,7 @@ function downCallout({ name, reason, downSince }: Controller) {
 
 const columns: readonly Column<Controller>[] = [
   { header: 'Controller', cell: (controller) => <Name of={controller} /> },
-  { header: 'State', cell: ({ state }) => <StateBadge {...states[state]} /> },
+  { header: 'State', cell: (controller) => <StateBadge {...badgeOf(controller)} /> },
   {
     header: 'Running',
     isNumber: true,
@@ -57,7 +57,7 @@ const columns: readonly Column<Controller>[] = [
     folds: true,
     cell: ({ executors }) => executors && `${executors.busy} of ${executors.total}`,
   },
-  { header: 'Runs flows of', from: 900, folds: true, grows: true, cell: (controller) => <Takes of={controller} /> },
+  { header: 'Runs', from: 900, folds: true, grows: true, cell: (controller) => <Takes of={controller} /> },
   { header: 'Fallback', from: 900, folds: true, cell: ({ fallback }) => fallback },
   { header: 'Version', from: 900, folds: true, cell: ({ version }) => version },
 ];
@@ -79,8 +79,16 @@ const states = {
   unknown: { state: 'CREATED', word: 'Unknown' },
 } as const;
 
-function Takes({ of: { namespaces, workerGroups } }: { readonly of: Controller }) {
+/** A controller that is down can be draining too: it takes no new executions when it is back. */
+function badgeOf({ state, draining }: Controller) {
+  const badge = states[state];
+  return draining && state !== 'draining' ? { ...badge, word: `${badge.word}, draining` } : badge;
+}
+
+function Takes({ of: { namespaces, workerGroups, url } }: { readonly of: Controller }) {
   const groups = workerGroups.map((group) => `worker group ${group}`);
-  const all = [...namespaces, ...groups].join(', ') || 'everything else';
+  // Without the URL, the namespaces are hidden from the user.
+  const others = url === undefined ? 'other namespaces' : 'everything else';
+  const all = [...namespaces, ...groups].join(', ') || others;
   return <span title={all}>{all}</span>;
 }

@@ -82,7 +82,7 @@ function Work({ system: { executions, queueDepth, engine, archive } }: { readonl
                 [
                   'Controllers',
                   <Link key="controllers" to="/ui/controllers">
-                    How they are
+                    Show all
                   </Link>,
                 ] as const,
               ]
@@ -103,8 +103,9 @@ const engineTexts: Readonly<Record<NonNullable<System['engine']>, string>> = {
   local: "Local, on the gateway's machine",
 };
 
+/** Such as `Redis`, or `Jenkins eu` for `jenkins:eu`. */
 function nameOf(check: string): string {
-  return `${check.slice(0, 1).toUpperCase()}${check.slice(1)}`;
+  return `${check.slice(0, 1).toUpperCase()}${check.slice(1).replace(':', ' ')}`;
 }
 
 function clockText(difference: number): string {
@@ -120,7 +121,7 @@ export function ChecksView({ system: { status, checks } }: { readonly system: Sy
       <ul className="checks stack gap-8">
         {checks.map(({ name, ready, reason }) => (
           <li key={name} className={ready ? undefined : 'callout tone-failed'}>
-            <StateIcon state={ready ? 'SUCCESS' : 'FAILED'} /> <strong>{name}</strong>{' '}
+            <StateIcon state={ready ? 'SUCCESS' : 'FAILED'} /> <strong>{nameOf(name)}</strong>{' '}
             {ready ? 'ready' : `not ready${reason === undefined ? '' : `: ${reason}`}`}
           </li>
         ))}

@@ -6,7 +6,7 @@ import { endOfWait, type EndedWait } from './wait-texts.ts';
 import './waits.css';
 
 /** The waits of an execution that have ended: who decided what, when and with which values. */
-export function EndedWaits({ execution: { waits = [] } }: { readonly execution: Execution }) {
+export function EndedWaits({ execution: { waits = [], tasks } }: { readonly execution: Execution }) {
   if (waits.length === 0) return undefined;
   return (
     <section>
@@ -16,7 +16,7 @@ export function EndedWaits({ execution: { waits = [] } }: { readonly execution: 
       <ul className="ended-waits breaks">
         {waits.map((wait) => (
           <li key={`${wait.task} ${wait.since}`}>
-            <OneWait wait={wait} />
+            <OneWait wait={wait} taskState={tasks?.find(({ path }) => path === wait.task)?.state} />
           </li>
         ))}
       </ul>
@@ -24,12 +24,12 @@ export function EndedWaits({ execution: { waits = [] } }: { readonly execution: 
   );
 }
 
-function OneWait({ wait }: { readonly wait: EndedWait }) {
+function OneWait({ wait, taskState }: { readonly wait: EndedWait; readonly taskState: string | undefined }) {
   const { task, since, at, by, message, values = {} } = wait;
   const people = by.map(({ by: person, token }) => (token === undefined ? person : `${person} (${token})`));
   const line = (
     <span className="ended-wait row row-wide">
-      <StateBadge {...endOfWait(wait)} />
+      <StateBadge {...endOfWait(wait, taskState)} />
       <code>{task}</code>
       {people.length > 0 && <span>by {people.join(', ')}</span>}
       <RelativeTime at={at} />

@@ -39,17 +39,29 @@ export function whyNot({ approvers }: WaitingFor, actor: string, subject: string
   return 'You are not among those who may decide.';
 }
 
-/** How a wait ended, and the state whose shape and colour that has. */
-export function endOfWait({ kind, decision, by, signal }: EndedWait): {
+/**
+ * How a wait ended, and the state whose shape and colour that has.
+ * @param taskState of the task that waited; it decides how a wait for executions ended
+ */
+export function endOfWait(
+  { kind, decision, by, signal }: EndedWait,
+  taskState?: string,
+): {
   readonly word: string;
   readonly state: 'SUCCESS' | 'FAILED' | 'KILLED';
 } {
   if (kind === 'time') return { word: 'Time reached', state: 'SUCCESS' };
-  if (kind === 'executions') return { word: 'Executions ended', state: 'SUCCESS' };
+  if (kind === 'executions') return endOfExecutions(taskState);
   if (kind === 'signal')
     return by.length > 0
       ? { word: `Signal ${signal ?? ''} arrived`, state: 'SUCCESS' }
       : { word: `No signal ${signal ?? ''}`, state: 'FAILED' };
   if (decision === undefined) return { word: 'Not decided', state: 'KILLED' };
   return decision === 'APPROVE' ? { word: 'Approved', state: 'SUCCESS' } : { word: 'Rejected', state: 'FAILED' };
+}
+
+function endOfExecutions(taskState: string | undefined) {
+  if (taskState === 'FAILED') return { word: 'Executions failed', state: 'FAILED' } as const;
+  if (taskState === 'KILLED') return { word: 'Executions stopped', state: 'KILLED' } as const;
+  return { word: 'Executions ended', state: 'SUCCESS' } as const;
 }
