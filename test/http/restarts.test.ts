@@ -84,6 +84,15 @@ describe('a restart', () => {
     });
   });
 
+  it('begins at a task that may fail, if the execution failed there', async () => {
+    const id = await ended({ states: { build: 'SUCCESS', test: 'FAILED' } });
+    const { body } = await restart(id).expect(202);
+    expect(body.restartFrom).toBe('test');
+    expect(body.tasks).toMatchObject([{ path: 'build', state: 'KEPT' }]);
+    const { body: later } = await restart(id, { from: 'deploy' }).expect(202);
+    expect(later.restartFrom).toBe('deploy');
+  });
+
   it('begins earlier on request, also of an execution that succeeded', async () => {
     const states = { build: 'SUCCESS', test: 'SUCCESS', deploy: 'SUCCESS', announce: 'SKIPPED' } as const;
     const id = await ended({ states, state: 'SUCCESS' });

@@ -23,13 +23,15 @@ const maxNamed = 20;
  * The task at which a restart begins: by default, the first that did not succeed.
  * @throws {AppError} restart-not-possible
  */
-export function restartPoint(plan: FlowPlan, { id, tasks }: ExecutionRecord, from: string | undefined): RestartPoint {
+export function restartPoint(plan: FlowPlan, record: ExecutionRecord, from: string | undefined): RestartPoint {
+  const { id, tasks } = record;
   const own = ownTasks(plan);
   const states = new Map(tasks.map((task) => [task.path, task]));
   const first = own.findIndex((task) => !hasSucceeded(task, states.get(task.task.id)));
   const names = enumerate(own.slice(0, maxNamed).map(({ task }) => task.id));
-  const index = from === undefined ? first : own.findIndex(({ task }) => task.id === from);
-  if (from === undefined && first < 0)
+  const usual = cutOff(own, record) ?? first;
+  const index = from === undefined ? usual : own.findIndex(({ task }) => task.id === from);
+  if (from === undefined && index < 0)
     throw restartNotPossible(`all tasks of the execution ${id} succeeded; name the task at which to begin: ${names}`);
   const found = own[index];
   if (found === undefined) throw restartNotPossible(`${quoteShort(from ?? '')} is not one of its tasks: ${names}`);
@@ -39,6 +41,18 @@ export function restartPoint(plan: FlowPlan, { id, tasks }: ExecutionRecord, fro
       `the task ${quoteShort(failed.task.id)} before ${quoteShort(found.task.id)} did not succeed; it is the last one at which a restart can begin`,
     );
   return { from: found, kept: own.slice(0, index) };
+}
+
+/**
+ * The index of the task at which an execution failed as a whole, such as at the time limit of the flow, although the
+ * failure of the task is permitted: nothing after it began.
+ */
+function cutOff(own: readonly TaskPlan[], { state, tasks }: ExecutionRecord): number | undefined {
+  if (state !== 'FAILED') return undefined;
+  const last = own.findLastIndex(({ task }) => tasks.some(({ path }) => path === task.id));
+  return tasks.some(({ path, state: reached }) => path === own[last]?.task.id && reached === 'FAILED')
+    ? last
+    : undefined;
 }
 
 /** Those of the flow's `tasks`, without what task types contribute: that runs in every segment. */
