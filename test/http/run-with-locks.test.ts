@@ -124,7 +124,7 @@ it('a lock that is not declared, or not for the namespace, or too small, is a wa
 it('a value can make a name that is none', async () => {
   await store('named', `${site}\nlocks: ["db-{{ inputs.site }}"]`);
   const { body } = await run('named', { site: 'a b' }).expect(422);
-  expect(body.detail).toContain('"db-a b" is not a name of a lock');
+  expect(body.detail).toContain('"db-a b" is not a valid name of a lock');
 });
 
 it('a namespace can have a limit of running executions', async () => {

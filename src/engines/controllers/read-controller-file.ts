@@ -50,9 +50,8 @@ function readNamed(
   options: EntryOptions,
 ): JenkinsController | undefined {
   if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) {
-    const message = `${quoteShort(name)} is not a name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".`;
+    const message = `${quoteShort(name)} is not a valid name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".`;
     map?.report('invalid-id', name, message, { at: 'key' });
-    return undefined;
   }
   const reader = map?.isMissing(name) === true ? undefined : map?.mapAt(name);
   return reader && readController(reader, name, options);
@@ -119,7 +118,7 @@ function items(
 ): readonly string[] {
   return (reader.texts(key) ?? []).flatMap(({ text, index }) => {
     if (isValid(text)) return [text];
-    reader.report('invalid-value', key, `${quoteShort(text)} is not ${allowed}.`, { below: [index] });
+    reader.report('invalid-value', key, `${quoteShort(text)} in "${key}" is not ${allowed}.`, { below: [index] });
     return [];
   });
 }
@@ -149,7 +148,7 @@ function reportConflicts(root: PropertyReader, controllers: readonly JenkinsCont
   if (general.length > 1)
     report(
       general[1]?.name ?? '',
-      `${namesOf(general)} have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.`,
+      `${namesOf(general)} have no "namespaces" and no "worker_groups"; only one controller can run all other flows.`,
     );
   for (const controller of controllers) reportFallback(root, controller, controllers);
 }

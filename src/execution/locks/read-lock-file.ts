@@ -31,9 +31,8 @@ function readLocks(map: PropertyReader | undefined): readonly LockDeclaration[] 
     if (map === undefined || map.isMissing(name)) return [];
     const rest = name.endsWith('*') ? name.slice(0, -1) : name;
     if (rest !== '' && !isLockName(rest)) {
-      const message = `${quoteShort(name)} is not a name of a lock; allowed: ${lockNameWords}, and "*" at the end for all names that begin like that.`;
+      const message = `${quoteShort(name)} is not a valid name of a lock; allowed: ${lockNameWords}, and "*" at the end for all names with that prefix.`;
       map.report('invalid-id', name, message, { at: 'key' });
-      return [];
     }
     const lock = map.mapAt(name);
     return lock === undefined ? [] : [readLock(name, lock)];

@@ -261,9 +261,16 @@ export function segmentNumber({ segment }: Pick<ExecutionRecord, 'segment'>): nu
 /** Why an execution that met a defect of Flowgate has failed. */
 export const defectReason = 'Internal error; see the log of Flowgate.';
 
-/** Why an execution that a user has stopped has ended. */
+const executionPrefix = 'execution:';
+
+/** The actor of what an execution does itself, such as stopping its child executions. */
+export function executionActor(id: string): string {
+  return `${executionPrefix}${id}`;
+}
+
+/** Why an execution that a user or its caller has stopped has ended. */
 export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
-  return `Stopped by ${by}.`;
+  return `Stopped by ${by.startsWith(executionPrefix) ? `the execution ${by.slice(executionPrefix.length)}` : by}.`;
 }
 
 /**

@@ -39,7 +39,7 @@ export function executionLocks(
 }
 
 function nameProblem(name: string): string | undefined {
-  return isLockName(name) ? undefined : `${quoteShort(name)} is not a name of a lock; allowed: ${lockNameWords}.`;
+  return isLockName(name) ? undefined : `${quoteShort(name)} is not a valid name of a lock; allowed: ${lockNameWords}.`;
 }
 
 /** The values that names can refer to; an input without a value is the empty string. */

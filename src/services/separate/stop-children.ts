@@ -1,5 +1,5 @@
 import { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { executionActor, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -15,7 +15,7 @@ export async function stopChildren(
   { store, executions }: { readonly store: ExecutionStore; readonly executions: Pick<ExecutionService, 'stop'> },
 ): Promise<void> {
   const task = record.waitingFor?.task ?? '';
-  const by = record.stop?.by ?? `execution:${record.id}`;
+  const by = record.stop?.by ?? executionActor(record.id);
   let after: string | undefined;
   do {
     const page = await store.list({ parent: record.id, states: openStates, labels: [], limit: pageSize, after });

@@ -51,7 +51,7 @@ it.each([
   ['controllers: {}', 'empty-list "controllers" must have at least one controller.'],
   [
     'controllers: {EU: {url: "https://a.example", user: u, token: t}}',
-    'invalid-id "EU" is not a name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".',
+    'invalid-id "EU" is not a valid name of a controller: it must begin with a lower-case letter or digit, and have up to 32 lower-case letters, digits and "-".',
   ],
   ['controllers: {eu: {user: u, token: t}}', 'missing-property "url" is required.'],
   [
@@ -77,7 +77,7 @@ it.each([
   ],
   [
     'controllers: {eu: {url: "https://a.example", user: u, token: t, namespaces: [Web]}}',
-    'invalid-value "Web" is not a namespace, "<namespace>.*" or "*".',
+    'invalid-value "Web" in "namespaces" is not a namespace, "<namespace>.*" or "*".',
   ],
   [
     'controllers: {eu: {url: "https://a.example", user: u, token: t, fallback: eu}}',
@@ -85,6 +85,13 @@ it.each([
   ],
 ])('rejects %s', (text, problem) => {
   expect(problemsOf(text)).toEqual([problem]);
+});
+
+it('names all problems of an entry with an invalid name', () => {
+  expect(problemsOf('controllers: {EU: {url: "https://a.example", user: u, token: t, max_builds: 0}}')).toEqual([
+    expect.stringContaining('invalid-id "EU"'),
+    'invalid-value "max_builds" must be at least 1; found 0.',
+  ]);
 });
 
 let servers = 0;
@@ -118,7 +125,7 @@ it('rejects what makes the choice ambiguous', () => {
     'invalid-value "fallback" must name a controller without a "fallback"; "b" has one.',
     'invalid-value "web" is already one of the "namespaces" of "a".',
     'invalid-value "gpu" is already one of the "worker_groups" of "b".',
-    'invalid-value "default" and "d" have no "namespaces" and no "worker_groups"; only one controller can be the one for all other flows.',
+    'invalid-value "default" and "d" have no "namespaces" and no "worker_groups"; only one controller can run all other flows.',
   ]);
 });
 

@@ -188,7 +188,7 @@ describe('a stop', () => {
     const id = await start('limits');
     const ended = await running.until(id, 'FAILED');
     expect(ended.reason).toContain('Task slow failed: it did not end within 1s');
-    expect(await childrenOf(id)).toMatchObject([{ state: 'KILLED', reason: `Stopped by execution:${id}.` }]);
+    expect(await childrenOf(id)).toMatchObject([{ state: 'KILLED', reason: `Stopped by the execution ${id}.` }]);
   });
 });
 

@@ -59,7 +59,7 @@ function readLock(reader: PropertyReader, given: Item): LockRequest {
 function checked(reader: PropertyReader, { key, index }: Item, lock: LockRequest): LockRequest {
   const { text, name, place } = lock;
   if (name.some(({ kind }) => kind === 'reference') || isLockName(text)) return lock;
-  const message = `${quoteShort(text)} is not a name of a lock; allowed: ${lockNameWords}.`;
+  const message = `${quoteShort(text)} is not a valid name of a lock; allowed: ${lockNameWords}.`;
   reader.report('invalid-value', key, message, { below: [index, ...place] });
   return unread;
 }

@@ -51,7 +51,7 @@ function Approvals() {
         empty={(hasMore) => (
           <EmptyState kind="none" title={hasMore ? 'None of the latest approvals are yours' : 'Nothing waits for you'}>
             <p>Approvals that you may decide appear here.</p>
-            <HelpLink page="how-to/approve-wait-and-restart">Let a flow ask before it goes on</HelpLink>
+            <HelpLink page="how-to/approve-wait-and-restart">Let a flow ask before it continues</HelpLink>
           </EmptyState>
         )}
       >

@@ -40,7 +40,7 @@ const bulkActions: readonly BulkAction[] = [
   {
     words: ['Restart'],
     past: ['Restarted'],
-    meaning: 'Each goes on at the task that did not succeed, and keeps the outputs of the tasks before it.',
+    meaning: 'Each starts again at the task that did not succeed, and keeps the outputs of the tasks before it.',
     isDangerous: false,
     applies: canRestart,
     run: (id) => unwrap(api.POST('/executions/{execution_id}/restart', { ...pathOf(id), body: {} })),

@@ -80,7 +80,7 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
         <HomeSection
           title="Running"
           count={running.count}
-          empty="Nothing runs."
+          empty="Nothing is running."
           all={{ to: '/ui/executions', search: { namespace, state: ['CREATED', 'QUEUED', 'RUNNING'] } }}
         >
           <HomeExecutions label="Running executions" executions={running.executions} because="running" />
