@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backup, restore, type RestoreChoices } from '../../src/composition/run-backup.ts';
 import { LogFolder } from '../../src/execution/logs/log-folder.ts';
+import { RedisArchiveIdentity } from '../../src/execution/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
@@ -290,6 +291,8 @@ describe('a restore', () => {
     await test.redis.flushall();
     await prepare();
     await test.redis.hset('{flowgate}:triggers:meta', 'version', 'bullmq:6.7.0');
+    await test.redis.hset('{flowgate}:triggers-eu:meta', 'version', 'bullmq:6.7.0');
+    await new RedisArchiveIdentity(test.redis).claim('7f2c');
     await test.redis.set('{flowgate}:lease-counter', 3);
     await expect(restoring()).resolves.toMatchObject({ flows: 1 });
   });

@@ -30,7 +30,7 @@ export interface KeyFamily {
   /** Keys without one stay until something removes them. */
   readonly expires?: string;
   readonly backup: BackupRule;
-  /** A start writes it, even to an empty store. */
+  /** A process writes it before there is any data, and after the loss of the store. */
   readonly isWrittenAtStart?: true;
 }
 
@@ -147,6 +147,7 @@ export const keyTable = {
     holds:
       '`id` of the archive of ended executions, as in its object `flowgate-archive.json`, and `confirmed` once it has that object',
     backup: 'copied',
+    isWrittenAtStart: true,
   },
   executionSecrets: {
     pattern: 'execution-secrets:<id>',
@@ -526,6 +527,7 @@ export const keyTable = {
     type: 'BullMQ',
     holds: 'executions to start on a controller of FLOWGATE_CONTROLLERS, except `default`',
     backup: 'omitted',
+    isWrittenAtStart: true,
   },
   scheduleQueue: {
     pattern: `${queueNames.schedules}:<entry>`,
