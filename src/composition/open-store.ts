@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { packageVersion } from '../config/package-root.ts';
-import { openStoreFormat, requireStoreFormat } from '../migrations/redis-store-format.ts';
+import { keepStoreFormat, openStoreFormat } from '../migrations/redis-store-format.ts';
 import { forgetUser, noteMilliseconds, noteUser } from '../migrations/redis-store-users.ts';
 import { StoreFormatError } from '../migrations/store-format-error.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
@@ -37,7 +37,7 @@ export function openStore(
   const version = packageVersion();
   const name = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   const stopped = new AbortController();
-  const noteAndCheck = () => Promise.all([noteUser(redis, name, new Date()), requireStoreFormat(redis, version)]);
+  const noteAndCheck = () => Promise.all([noteUser(redis, name, new Date()), keepStoreFormat(redis, version)]);
   const opened = (async () => {
     await untilFormat(address, { version, logger, onOutage, stopped: stopped.signal });
     if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start anymore

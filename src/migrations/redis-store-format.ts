@@ -72,6 +72,17 @@ export async function requireStoreFormat(redis: Redis, version: string): Promise
 }
 
 /**
+ * The check of a process that already uses the store. If the store has lost its data meanwhile, it gets its format again:
+ * what this process writes from now on has it.
+ * @throws {StoreFormatError} as `requireStoreFormat`
+ */
+export async function keepStoreFormat(redis: Redis, version: string): Promise<void> {
+  await requireStoreFormat(redis, version);
+  const isNew = await redis.hsetnx(redisKey.store, 'format', storeFormat);
+  if (isNew === 1) await redis.hset(redisKey.store, 'flowgate', version);
+}
+
+/**
  * `restoring`: a backup is being restored, or was not restored completely; `unknown`: there is no format, as in an
  * empty store; `old`: the data must be migrated; `current`: everything is in our format.
  */

@@ -4,6 +4,7 @@ import { migrations, oldestFormat, type Migration } from '../../src/migrations/m
 import {
   beginRestore,
   endRestore,
+  keepStoreFormat,
   openStoreFormat,
   requireStoreFormat,
   storeFormat,
@@ -48,6 +49,19 @@ describe('an empty store', () => {
     await openStoreFormat(test.redis, { version: '10.0.0', report: () => undefined });
     expect(await test.redis.hget(storeKey, 'flowgate')).toBe('9.8.7');
     expect(await test.redis.keys('*')).toEqual([storeKey]);
+  });
+});
+
+describe('a store that has lost its data', () => {
+  it('gets its format again from a process that uses it, so that the next one starts', async () => {
+    await open();
+    await test.redis.flushall();
+    await keepStoreFormat(test.redis, '9.8.7');
+    expect(await test.redis.hgetall(storeKey)).toEqual({ format: String(storeFormat), flowgate: '9.8.7' });
+    await test.redis.hset('{flowgate}:flow:examples/hello', 'revision', 1);
+    await open();
+    await keepStoreFormat(test.redis, '10.0.0');
+    expect(await test.redis.hget(storeKey, 'flowgate')).toBe('9.8.7');
   });
 });
 
