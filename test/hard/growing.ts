@@ -84,11 +84,13 @@ async function growOn({ redis, gateways, controllers, report }: Growing): Promis
     await failing.misbehave([{ kind: kill % 2 === 0 ? 'down' : 'silent' }]);
     await sleep(round * failingPart);
     await failing.misbehave([]);
-    await sleep(round * (1 - failingPart) * random.next());
+    const beforeKill = round * (1 - failingPart) * random.next();
+    await sleep(beforeKill);
     const victim = gateways[random.below(gateways.length)]!;
     const { rss } = await (await victim.process).sample({ collect: true });
     samples.push({ rss, bytes: ((await redis.memory()) - start) / Math.max(1, load.accepted) });
     await victim.kill();
+    await sleep(round * (1 - failingPart) - beforeKill);
   }
   load.end();
   await working;
