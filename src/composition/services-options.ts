@@ -63,7 +63,7 @@ export interface ServicesOptions {
   readonly memory?: Services['memory'];
   /** Undefined without declared receivers. */
   readonly receivers?: ReceiverPorts | undefined;
-  /** The operator's locks; without them, there are none. */
+  /** The operator's locks; none by default. */
   readonly locks?: LockFile;
   /** Whether there is one decides what receivers of notifications learn. */
   readonly policyFile?: string;

@@ -70,6 +70,6 @@ export interface EnginesWork extends Pick<EngineWork, 'stop'> {
   /** What one process does periodically for all of them. */
   readonly rounds: EngineWork['upkeep'];
   readonly perDataFolder: readonly NonNullable<EngineWork['perDataFolder']>[];
-  /** Cancels the calls of engines to other systems, for good; whoever made them ends sooner. */
+  /** Cancels all calls of engines to other systems, and rejects later ones, so that what waits for them ends. */
   interrupt(): void;
 }

@@ -11,7 +11,7 @@ export const markerObject = 'flowgate-archive.json';
 export interface ArchiveIdentity {
   /** Undefined before the first use of an archive, and after the loss of the store. */
   read(): Promise<KnownArchive | undefined>;
-  /** Sets the id if there is none. @returns the one that counts, also for other processes */
+  /** Sets the id unless one is set. @returns the id that is set now, the same for all processes */
   claim(id: string): Promise<KnownArchive>;
   /** Notes that the archive has its marker. */
   confirm(): Promise<void>;

@@ -98,7 +98,7 @@ export function withCalledOutputs(
   return { ...flow, ...tasks } as ValidatedFlow; // declaring existing outputs keeps a valid flow valid
 }
 
-/** A called flow of which only the types of its outputs are known. */
+/** A called flow if only the types of its outputs are known. */
 export function knownByOutputs(key: FlowKey, outputs: Readonly<Record<string, InputTypeName>>): ValidatedFlow {
   return {
     ...key,

@@ -8,7 +8,7 @@
 -- The constants `lockPrefix`, `controllerPrefix`, `maxTries` and `patience` (milliseconds) are those of record/claims.ts.
 -- What is between functions lasts for one run of a script: `freed` and `triesLeft`.
 
--- The queue of executions that need more permits than a pool has. It is named like a pool, and is none: names of pools
+-- The queue of executions that need more permits than a pool has. It is named like a pool but is not one: names of pools
 -- contain ":", and those of flows "/".
 local unfit = 'unfit'
 -- claims[1] is the slot of the flow; the claims of pools begin here.
