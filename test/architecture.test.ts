@@ -20,7 +20,7 @@ const layers = [
   ['language/flow'],
   ['language/task-types', 'access'],
   ['language/test-files', 'language-service'],
-  ['execution-plan', 'task-loader', 'threads'],
+  ['execution-plan', 'task-loader', 'threads', 'import'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit'],
   ['secret-providers'],
