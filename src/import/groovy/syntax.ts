@@ -43,6 +43,8 @@ export type Statement =
       readonly kind: 'definition';
       readonly word: 'method' | 'class' | 'import' | 'annotation';
       readonly name: string;
+      /** Of a method: the names of its parameters. */
+      readonly parameters?: readonly string[];
       /** Of an annotation: its arguments. */
       readonly arguments: readonly Argument[];
       readonly body: readonly Statement[];

@@ -28,6 +28,8 @@ export interface JenkinsShapes {
     readonly tasks: readonly JsonObject[];
     readonly failFast?: boolean;
     readonly concurrency: number;
+    /** The label of a combination, as a template. */
+    readonly key: string;
   };
   /** A question for people. */
   readonly approval: {
