@@ -1,5 +1,5 @@
 import type { Call, Expression, Span } from '../groovy/syntax.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { shellOf } from './shell-of.ts';
@@ -7,6 +7,8 @@ import { toStep } from './step-handlers.ts';
 import { shellTask } from './steps/shell-task.ts';
 import { constantOf } from './constant-of.ts';
 
+// TODO
+const textType = 'X';
 interface Captured {
   readonly task: DraftTask;
   readonly known: KnownValue;
@@ -22,7 +24,7 @@ export function captureOutput(
   value: Expression,
   span: Span,
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): Captured | ByHand | undefined {
   const call = capturingCall(value);
   if (call === undefined) return undefined;
@@ -42,7 +44,7 @@ export function captureOutput(
   const task = shellTask({ script: commands.join('\n') }, span, id, scope);
   const reference = `task_outputs.${id}.${name}`;
   return {
-    task: { ...task, isReferenced: true, common: { ...task.common, outputSchema: { [name]: { type: mapping.textType } } } },
+    task: { ...task, isReferenced: true, common: { ...task.common, outputSchema: { [name]: { type: textType } } } },
     known: { text: `{{ ${reference} }}`, operand: reference, form: 'text' },
     differs: [...written.differs, 'the output must be a single line'],
   };

@@ -5,9 +5,10 @@ import { allStatements, callsIn } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
 import type { DraftTask } from './draft-task.ts';
-import { mapStatements } from './map-statements.ts';
 import { SourceComments } from './source-comments.ts';
-import type { FlowDraft, Mapping, MappingRules } from './mapping.ts';
+import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
+import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
+import { handlerOf } from './step-handlers.ts';
 import type { KnownValue, Scope } from './scope.ts';
 
 /** What a mapping needs to know besides the job. */
@@ -20,14 +21,10 @@ export interface MappingOptions {
 }
 
 /** A mapping while it happens: the flow, what became of each statement, and the names that are taken. */
-export class DraftMapping implements Mapping {
+export class DraftMapping implements PipelineMapping {
   readonly source: string;
   /** What unconditional assignments such as `env.VERSION = '1'` mean for all statements behind them. */
-  readonly assigned = {
-    env: new Map<string, KnownValue>(),
-    taskEnv: new Map<string, string>(),
-    locals: new Map<string, KnownValue>(),
-  };
+  readonly #assigned = { env: new Map<string, KnownValue>(), locals: new Map<string, KnownValue>() };
   /** The methods whose calls are being written. */
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
@@ -35,25 +32,30 @@ export class DraftMapping implements Mapping {
   readonly comments: SourceComments;
   readonly #findings = new Map<string, Finding>();
   readonly #taskIds = new Set<string>();
+  readonly flow: FlowDraft;
   readonly rules: MappingRules;
+  readonly mapStatements: (statements: readonly Statement[], scope: Scope, mapping: PipelineMapping) => MappedStatements;
   /** The places whose source is kept in disabled tasks. */
   readonly #kept: Span[] = [];
   readonly #taskTypes: TaskRegistry;
-  readonly #called: ReadonlySet<string>;
+  readonly #calls = new Map<string, number>();
   readonly #assignments: ReadonlyMap<string, number>;
 
   constructor(
     { file }: Pipeline,
-    readonly flow: FlowDraft,
+    flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
+    mapStatements: DraftMapping['mapStatements'],
   ) {
+    this.flow = flow;
+    this.mapStatements = mapStatements;
     this.source = file.text;
     this.rules = rules;
     this.#taskTypes = taskTypes;
     this.comments = new SourceComments(file);
     const all = allStatements(file.statements);
     this.#assignments = assignmentsIn(all);
-    this.#called = new Set(all.flatMap(callsIn));
+    for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
     this.methods = new Map(
       all.flatMap((one) => (one.kind === 'definition' && one.word === 'method' ? [[one.name, one]] : [])),
     );
@@ -91,7 +93,23 @@ export class DraftMapping implements Mapping {
   }
 
   steps(statements: readonly Statement[], scope: Scope): readonly DraftTask[] {
-    return mapStatements(statements, scope, this).tasks;
+    return this.statements(statements, scope).tasks;
+  }
+
+  statements(statements: readonly Statement[], scope: Scope): MappedStatements {
+    return this.mapStatements(statements, scope, this);
+  }
+
+  handlerOf(name: string): StepHandler | undefined {
+    return handlerOf(name, this.rules, this.#taskTypes);
+  }
+
+  assign(kind: 'env' | 'locals', name: string, known: KnownValue): void {
+    this.#assigned[kind].set(name, known);
+  }
+
+  giveBack(comments: readonly string[]): void {
+    this.comments.giveBack(comments);
   }
 
   byHand(span: Span, construct: string, why: string, inside: readonly Statement[] = []): DraftTask {
@@ -116,12 +134,12 @@ export class DraftMapping implements Mapping {
 
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope {
-    const { env, taskEnv, locals } = this.assigned;
+    const { env, locals } = this.#assigned;
     if (env.size + locals.size === 0) return scope;
     return {
       ...scope,
       env: new Map([...scope.env, ...env]),
-      taskEnv: new Map([...scope.taskEnv, ...taskEnv]),
+      taskEnv: new Map([...scope.taskEnv, ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const]))]),
       locals: new Map([...scope.locals, ...locals]),
     };
   }
@@ -137,27 +155,18 @@ export class DraftMapping implements Mapping {
     return { ...this.byHand(span, 'block', why), id };
   }
 
-  /** Records why the condition of a statement is by hand. */
-  reportCondition({ start, end }: Span, why: string): void {
-    this.report({ start, end, construct: 'condition', outcome: 'by hand', message: why });
-  }
-
-  /** Records what the last statement of a `catch` becomes, which only decides how the build ends. */
-  reportEnding(statement: Statement | undefined, note: string): void {
-    if (statement === undefined) return;
-    const { start, end } = statement;
-    const isSame = statement.kind === 'control';
-    this.report({ start, end, construct: constructOf(statement), outcome: isSame ? 'mapped' : 'approximated', message: note });
-  }
-
   /** Whether a disabled task keeps the source of a place. */
   isKept({ start, end }: Span): boolean {
     return this.#kept.some((kept) => kept.start <= start && kept.end >= end);
   }
 
+  callsOf(name: string): number {
+    return this.#calls.get(name) ?? 0;
+  }
+
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean {
-    return this.#called.has(method);
+    return this.#calls.has(method);
   }
 
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */

@@ -1,6 +1,6 @@
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isByHand, tasksInside, withInside } from './arrange-tasks.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
 
 const lists = ['tasks', 'errors', 'finally'] as const;
@@ -10,7 +10,7 @@ const lists = ['tasks', 'errors', 'finally'] as const;
  * rounds, a whole top-level task, and in the end everything.
  * @param round how often this was done for the flow
  */
-export function fallBack(mapping: DraftMapping, errors: readonly ReportedProblem[], round: number): void {
+export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProblem[], round: number): void {
   const { flow } = mapping;
   for (const { path, message } of errors) {
     const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
@@ -34,7 +34,7 @@ const patientRounds = 15;
 const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The task that a path inside another one points to becomes by hand. */
-function innerByHand(task: DraftTask, path: readonly string[], why: string, mapping: DraftMapping): DraftTask {
+function innerByHand(task: DraftTask, path: readonly string[], why: string, mapping: PipelineMapping): DraftTask {
   const inside = tasksInside(task);
   const position = path.findIndex((step, index) => /^\d+$/.test(step) && /^[a-z]/.test(path[index - 1] ?? ''));
   const index = Number(path[position] ?? Number.NaN);
@@ -46,7 +46,7 @@ function innerByHand(task: DraftTask, path: readonly string[], why: string, mapp
   return withInside(task, (tasks) => tasks.map((one) => (one === target ? changed : one)));
 }
 
-function drop(mapping: DraftMapping, root: string, key: string | undefined, why: string): void {
+function drop(mapping: PipelineMapping, root: string, key: string | undefined, why: string): void {
   const { flow } = mapping;
   const named = { start: 0, end: 0, construct: root === '' ? 'flow' : root, outcome: 'by hand', message: why } as const;
   mapping.report(named);
@@ -63,7 +63,7 @@ function drop(mapping: DraftMapping, root: string, key: string | undefined, why:
 }
 
 /** The whole source as one disabled task. */
-function everythingByHand(mapping: DraftMapping): void {
+function everythingByHand(mapping: PipelineMapping): void {
   const { flow, source } = mapping;
   const span = { start: 0, end: source.length };
   mapping.demote(span, 'no valid flow can say it');

@@ -1,19 +1,19 @@
 import { maxBlockDepth } from '../../language/flow/control.ts';
 import { isPlain, tasksInside, withInside } from './arrange-tasks.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
 
 const why = `it is inside of more than ${maxBlockDepth} blocks`;
 
 /** Flattens blocks that only run their tasks in order where blocks are too deep; what is still too deep is by hand. */
-export function fitDepth(mapping: DraftMapping): void {
+export function fitDepth(mapping: PipelineMapping): void {
   for (const list of ['tasks', 'errors', 'finally'] as const) {
     const fitted = mapping.flow[list].flatMap((task) => fit(task, 1, mapping));
     mapping.flow[list].splice(0, mapping.flow[list].length, ...fitted);
   }
 }
 
-function fit(task: DraftTask, depth: number, mapping: DraftMapping): readonly DraftTask[] {
+function fit(task: DraftTask, depth: number, mapping: PipelineMapping): readonly DraftTask[] {
   if (!isBlock(task)) return [task];
   if (depth + heightOf(task) - 1 <= maxBlockDepth) return [task];
   if (task.shape.kind === 'sequence' && isPlain(task.common) && depth > 1) {
@@ -30,7 +30,7 @@ function fit(task: DraftTask, depth: number, mapping: DraftMapping): readonly Dr
   return [withInside(task, (tasks) => tasks.flatMap((one) => fit(one, depth + 1, mapping)))];
 }
 
-const single = (fitted: readonly DraftTask[], task: DraftTask, mapping: DraftMapping): readonly DraftTask[] =>
+const single = (fitted: readonly DraftTask[], task: DraftTask, mapping: PipelineMapping): readonly DraftTask[] =>
   fitted.length > 1 ? [mapping.turnByHand(task, why)] : fitted;
 
 /** How many blocks are inside one another, this one included. */

@@ -2,7 +2,7 @@ import type { Expression, Statement } from '../groovy/syntax.ts';
 import { captureOutput } from './capture-output.ts';
 import { constantOf } from './constant-of.ts';
 import { nameOf } from './construct-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand } from './draft-task.ts';
 import { knownValueOf } from './known-value-of.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
@@ -12,7 +12,7 @@ import { textOf } from './text-of.ts';
 export function mapDeclaration(
   { names, value, start, end }: Extract<Statement, { kind: 'declaration' }>,
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): Mapped | ByHand {
   const [name] = names;
   if (name === undefined || names.length > 1) return { byHand: 'it declares several variables at once' };
@@ -32,7 +32,7 @@ export function mapDeclaration(
 export function mapAssignment(
   { target, operator, value, start, end }: Extract<Statement, { kind: 'assignment' }>,
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): Mapped | ByHand {
   const name = nameOf(target);
   if (name?.startsWith('currentBuild.') === true) return { byHand: buildProperties[name] ?? noProperty };
@@ -44,11 +44,8 @@ export function mapAssignment(
     return { byHand: 'it changes an object' };
   }
   return assigned(variable ?? name, value, { start, end }, scope, mapping, (known) => {
-    if (variable === undefined) mapping.assigned.locals.set(name, known);
-    else {
-      mapping.assigned.env.set(variable, known);
-      if (known.text !== undefined) mapping.assigned.taskEnv.set(variable, known.text);
-    }
+    if (variable === undefined) mapping.assign('locals', name, known);
+    else mapping.assign('env', variable, known);
     return mapping.withAssigned(scope);
   });
 }
@@ -81,7 +78,7 @@ function assigned(
   value: Expression,
   span: { readonly start: number; readonly end: number },
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
   know: (known: KnownValue) => Scope,
 ): Mapped | ByHand {
   const captured = captureOutput(name, value, span, scope, mapping);

@@ -1,8 +1,7 @@
 import type { Statement } from '../groovy/syntax.ts';
 import { conditionOf } from './condition-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
-import { mapStatements } from './map-statements.ts';
 import type { Mapped, Scope } from './scope.ts';
 import { sequenceOf, withCondition } from './arrange-tasks.ts';
 
@@ -10,12 +9,12 @@ import { sequenceOf, withCondition } from './arrange-tasks.ts';
  * `if`: a block with both lists, or a condition on the single task inside. If the condition cannot be said, its lists are
  * disabled and wait for one.
  */
-export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scope, mapping: DraftMapping): Mapped {
+export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scope, mapping: PipelineMapping): Mapped {
   const { condition, start, end } = statement;
   const written = conditionOf(condition, scope);
   const inside: Scope = { ...scope, depth: scope.depth + 1, isConditional: true };
-  const then = mapStatements(statement.then, inside, mapping).tasks;
-  const otherwise = mapStatements(statement.otherwise ?? [], inside, mapping).tasks;
+  const then = mapping.statements(statement.then, inside).tasks;
+  const otherwise = mapping.statements(statement.otherwise ?? [], inside).tasks;
   const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'if'];
   const source = mapping.source.slice(condition.start, condition.end);
 
@@ -24,7 +23,8 @@ export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scop
       tasks.length === 0
         ? []
         : [disable(sequenceOf(mapping.taskId(...words), tasks, { start, end }), description)];
-    mapping.reportCondition(condition, written.byHand);
+    const { start: from, end: to } = condition;
+    mapping.report({ start: from, end: to, construct: 'condition', outcome: 'by hand', message: written.byHand });
     return {
       tasks: [...disabled(then, `if (${source})`), ...disabled(otherwise, `if not (${source})`)],
       differs: ['its tasks are disabled until you write the condition'],

@@ -1,16 +1,20 @@
 import type { Matrix } from '../pipeline/pipeline.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
 import { mapStagePost } from './map-post.ts';
-import { mapDirectives, mapStages } from './map-stage.ts';
+import { mapDirectives } from './map-directives.ts';
 import type { KnownValue, Scope } from './scope.ts';
+
+/** How the stages of a cell are mapped; they can contain another matrix. */
+type MapStages = (stages: Matrix['stages'], scope: Scope, mapping: PipelineMapping) => readonly DraftTask[];
 
 /** A matrix: a loop over the combinations of its axes, all at the same time. */
 export function mapMatrix(
   matrix: Matrix,
   failFast: boolean,
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
+  mapStages: MapStages,
 ): readonly DraftTask[] {
   const id = mapping.taskId(scope.stageId ?? 'matrix', 'matrix');
   const axes = Object.fromEntries(matrix.axes.map(({ name, values }) => [name, values]));

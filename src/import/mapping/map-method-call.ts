@@ -1,6 +1,6 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { nameOf } from './construct-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand } from './draft-task.ts';
 import { knownLocal } from './map-assignment.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
@@ -13,7 +13,7 @@ export function mapMethodCall(
   call: Call,
   method: Extract<Statement, { kind: 'definition' }>,
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): Mapped | ByHand {
   const parameters = method.parameters ?? [];
   if (mapping.openCalls.length >= maxCallDepth || mapping.openCalls.includes(method.name)) {

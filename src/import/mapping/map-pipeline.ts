@@ -8,7 +8,8 @@ import { mapEnvironment } from './map-environment.ts';
 import { mapOptions } from './map-options.ts';
 import { mapParameters } from './map-parameters.ts';
 import { mapPipelinePost } from './map-post.ts';
-import { mapStages, reportTools } from './map-stage.ts';
+import { reportTools } from './map-directives.ts';
+import { mapStages } from './map-stage.ts';
 import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { FlowDraft } from './mapping.ts';
@@ -28,7 +29,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     locks: [],
     properties: new Map(),
   };
-  const mapping = new DraftMapping(pipeline, flow, options);
+  const mapping = new DraftMapping(pipeline, flow, options, mapStatements);
   for (const { start, end, arguments: given } of pipeline.libraries) {
     const names = given.map(({ value }) => mapping.source.slice(value.start, value.end)).join(', ');
     const message = `its steps are by hand, unless a mapping file says what they mean`;

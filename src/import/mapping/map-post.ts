@@ -1,8 +1,7 @@
 import type { PostCondition } from '../pipeline/pipeline.ts';
 import { underCondition } from './arrange-tasks.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
-import { mapStatements } from './map-statements.ts';
 import type { Scope } from './scope.ts';
 
 interface MappedPost {
@@ -27,7 +26,7 @@ const places: Readonly<Record<string, Place>> = {
 const order = ['always', 'changed', 'fixed', 'regression', 'aborted', 'failure', 'success', 'unstable', 'unsuccessful', 'cleanup'];
 
 /** `post` of a stage: the flow has one list for errors and one for the end, so these run later than in Jenkins. */
-export function mapStagePost(post: readonly PostCondition[], scope: Scope, mapping: DraftMapping): MappedPost {
+export function mapStagePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
   return mapPost(post, scope, mapping, {
     errors: 'it runs in the errors of the flow, after a failure of this stage',
     finally: 'it runs at the end of the execution, even if the stage did not run',
@@ -35,14 +34,14 @@ export function mapStagePost(post: readonly PostCondition[], scope: Scope, mappi
 }
 
 /** `post` of the pipeline. */
-export function mapPipelinePost(post: readonly PostCondition[], scope: Scope, mapping: DraftMapping): MappedPost {
+export function mapPipelinePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
   return mapPost(post, scope, mapping, {});
 }
 
 function mapPost(
   post: readonly PostCondition[],
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
   later: { readonly errors?: string; readonly finally?: string },
 ): MappedPost {
   const tasks: DraftTask[] = [];
@@ -58,7 +57,7 @@ function mapPost(
       continue;
     }
     const inside: Scope = { ...scope, list: place === 'behind' ? 'tasks' : place, ...(place === 'behind' ? {} : { depth: 0 }) };
-    const mapped = mapStatements(steps, inside, mapping).tasks;
+    const mapped = mapping.statements(steps, inside).tasks;
     const differs: string[] = [];
     if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);
     if (place === 'finally' && later.finally !== undefined) differs.push(later.finally);

@@ -1,21 +1,20 @@
 import type { Argument, Closure, Span } from '../groovy/syntax.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
-import { mapStatements } from './map-statements.ts';
 import type { Step } from './mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
 
 /** `stage('Build') { ... }` as a step: a block with the id of the stage. */
-export function mapStageStep(step: Step, scope: Scope, mapping: DraftMapping): Mapped | ByHand {
+export function mapStageStep(step: Step, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const name = step.positional[0] ?? step.named.get('name');
   if (step.body === undefined) return { byHand: 'a stage without a body only marks a place in the log' };
   if (name === undefined) return { byHand: 'the stage has no name' };
   const constant = constantOf(name, scope);
   const id = mapping.taskId(typeof constant === 'string' ? constant : 'stage');
   const inside: Scope = { ...scope, stageId: id, depth: scope.depth + 1, outerId: scope.outerId ?? id };
-  const { tasks } = mapStatements(step.body, inside, mapping);
+  const { tasks } = mapping.statements(step.body, inside);
   const differs = typeof constant === 'string' ? [] : ['the name of the stage is not kept, because it is computed'];
   const { start, end } = step.call;
   return {
@@ -24,8 +23,21 @@ export function mapStageStep(step: Step, scope: Scope, mapping: DraftMapping): M
   };
 }
 
+/** `node('linux') { ... }`: the only one of a job is the agent of the flow. */
+export function mapNodeStep(step: Step, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
+  const [label] = step.positional;
+  const constant = label === undefined ? '' : constantOf(label, scope);
+  const isOnly = mapping.callsOf('node') === 1 && scope.depth === 0 && scope.list === 'tasks';
+  if (!isOnly || typeof constant !== 'string' || step.body === undefined) {
+    return mapping.handlerOf('node')?.(step, scope, mapping) ?? { byHand: 'nothing maps node' };
+  }
+  if (constant !== '') mapping.flow.properties.set('worker_group', constant);
+  const { tasks, scope: behind } = mapping.statements(step.body, scope);
+  return { tasks, scope: { ...behind, locals: scope.locals } };
+}
+
 /** `parallel a: { ... }, b: { ... }`: each closure is a branch. */
-export function mapParallelStep(step: Step, scope: Scope, mapping: DraftMapping): Mapped | ByHand {
+export function mapParallelStep(step: Step, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const branches = branchesOf(step.call.arguments);
   if (branches === undefined) return { byHand: 'its branches are computed' };
   const failFast = branches.find(({ name }) => name === 'failFast');
@@ -59,9 +71,9 @@ function branchesOf(given: readonly Argument[]): readonly Branch[] | undefined {
   return branches.length === entries.length ? branches : undefined;
 }
 
-function branchOf(name: string, { body, start, end }: Closure, scope: Scope, mapping: DraftMapping): readonly DraftTask[] {
+function branchOf(name: string, { body, start, end }: Closure, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const id = mapping.taskId(name);
   const span: Span = { start, end };
-  const tasks = mergeNeighbours(mapStatements(body, { ...scope, stageId: id }, mapping).tasks, mapping.source);
+  const tasks = mergeNeighbours(mapping.statements(body, { ...scope, stageId: id }).tasks, mapping.source);
   return tasks.length === 0 ? [] : [sequenceOf(id, tasks, span)];
 }

@@ -1,27 +1,22 @@
 import type { Span, Statement } from '../groovy/syntax.ts';
-import type { Directives, Stage } from '../pipeline/pipeline.ts';
+import type { Stage } from '../pipeline/pipeline.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
-import { constructOf } from './construct-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { CommonProperties, DraftTask } from './draft-task.ts';
-import { mapAgent } from './map-agent.ts';
-import { mapEnvironment } from './map-environment.ts';
+import { mapDirectives } from './map-directives.ts';
 import { mapMatrix } from './map-matrix.ts';
-import { mapOptions } from './map-options.ts';
 import { mapStagePost } from './map-post.ts';
-import { mapStatements } from './map-statements.ts';
-import { mapWhen } from './map-when.ts';
 import type { Scope } from './scope.ts';
 import { stepHandlers, toStep } from './step-handlers.ts';
 
 /** Maps stages that run one after another. */
-export function mapStages(stages: readonly Stage[], scope: Scope, mapping: DraftMapping): readonly DraftTask[] {
+export function mapStages(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   return stages.flatMap((stage) => mapStage(stage, scope, mapping));
 }
 
 /** Maps stages that run at the same time: each is one task. */
-export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: DraftMapping): readonly DraftTask[] {
+export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const inside: Scope = { ...scope, isConditional: true };
   return stages.flatMap((stage) => {
     const tasks = mapStage(stage, inside, mapping);
@@ -39,7 +34,7 @@ const keepId =
  * Maps a stage to a block with its id, or to its only task; nothing if it has no tasks. Its question comes before it, and what
  * it does after a failure or at the end goes to the lists of the flow.
  */
-export function mapStage(stage: Stage, outer: Scope, mapping: DraftMapping): readonly DraftTask[] {
+export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const span: Span = { start: stage.start, end: stage.end };
   const name = constantOf(stage.name, outer);
   const comments = mapping.commentsAbove(stage);
@@ -53,7 +48,7 @@ export function mapStage(stage: Stage, outer: Scope, mapping: DraftMapping): rea
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
   mapping.report({ ...span, construct: 'stage', outcome: name === undefined ? 'approximated' : 'mapped', target: id, ...message });
   if (all.length === 0) {
-    mapping.comments.giveBack(comments);
+    mapping.giveBack(comments);
     return questions;
   }
   const task = blockOf(id, all, span, common);
@@ -74,64 +69,11 @@ function blockOf(
   return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
 }
 
-interface MappedDirectives {
-  readonly common: CommonProperties;
-  readonly inside: Scope;
-}
-
-/** The agent, environment, options, tools and conditions of a stage or a cell. */
-export function mapDirectives(
-  stage: Directives & { readonly when: Stage['when'] },
-  scope: Scope,
-  mapping: DraftMapping,
-): MappedDirectives {
-  const withAgent = mapAgent(stage.agent, scope, mapping, 'stage');
-  const withEnvironment = mapEnvironment(stage.environment, withAgent, mapping, 'stage');
-  const options = mapOptions(stage.options, withEnvironment, mapping, 'stage');
-  reportTools(stage, mapping);
-  const condition = mapWhen(stage.when, options.scope, mapping);
-  const { workerGroup, ...inside } = options.scope;
-  return {
-    inside,
-    common: {
-      ...options.common,
-      ...(workerGroup === undefined || workerGroup === mapping.flow.properties.get('worker_group') ? {} : { worker_group: workerGroup }),
-      ...conditionProperties(condition, stage, mapping),
-    },
-  };
-}
-
-function conditionProperties(
-  condition: ReturnType<typeof mapWhen>,
-  { when }: { readonly when: Stage['when'] },
-  mapping: DraftMapping,
-): CommonProperties {
-  if (condition === undefined) return {};
-  if ('text' in condition) return { run_if: condition.text };
-  const [first, last] = [when[0], when.at(-1)];
-  const source = first === undefined || last === undefined ? '' : mapping.source.slice(first.start, last.end);
-  return { disabled: true, description: `when { ${source} }` };
-}
-
-/** Says that tools and unknown directives are by hand. */
-export function reportTools({ tools, unknown }: Directives, mapping: DraftMapping): void {
-  for (const tool of tools) {
-    const { start, end, name } = tool;
-    const message = 'install it on the agents, or use a container that has it';
-    mapping.report({ start, end, construct: `tool ${name}`, outcome: 'by hand', message });
-  }
-  for (const statement of unknown) {
-    const { start, end } = statement;
-    const message = 'the import does not know this directive';
-    mapping.report({ start, end, construct: constructOf(statement), outcome: 'by hand', message });
-  }
-}
-
-function contentOf(stage: Stage, scope: Scope, mapping: DraftMapping): readonly DraftTask[] {
+function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const { content } = stage;
   switch (content.kind) {
     case 'steps':
-      return mapStatements(content.steps, scope, mapping).tasks;
+      return mapping.statements(content.steps, scope).tasks;
     case 'stages':
       return mapStages(content.stages, scope, mapping);
     case 'parallel': {
@@ -144,16 +86,16 @@ function contentOf(stage: Stage, scope: Scope, mapping: DraftMapping): readonly 
     }
     case 'matrix':
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
-      return mapMatrix(content.matrix, stage.failFast !== undefined, scope, mapping);
+      return mapMatrix(content.matrix, stage.failFast !== undefined, scope, mapping, mapStages);
   }
 }
 
-function reportFailFast({ start, end }: Span, mapping: DraftMapping): void {
+function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
   mapping.report({ start, end, construct: 'failFast', outcome: 'mapped' });
 }
 
 /** The `input` directive of a stage: a question before it. */
-function askBefore(stage: Stage, scope: Scope, mapping: DraftMapping): readonly DraftTask[] {
+function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const { input } = stage;
   const handler = stepHandlers['input'];
   if (input === undefined || handler === undefined) return [];

@@ -2,45 +2,40 @@ import type { Call, Statement } from '../groovy/syntax.ts';
 import { bodiesOf } from '../groovy/walk.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import { mapAssignment, mapDeclaration } from './map-assignment.ts';
 import { mapIf } from './map-if.ts';
 import { mapMethodCall } from './map-method-call.ts';
-import { mapParallelStep, mapStageStep } from './map-stage-step.ts';
+import { mapNodeStep, mapParallelStep, mapStageStep } from './map-stage-step.ts';
 import { mapTry } from './map-try.ts';
-import type { StepHandler } from './mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
-import { stepHandlers, toStep } from './step-handlers.ts';
-
-/** The tasks of some statements, and what is known behind them. */
-export interface MappedStatements {
-  readonly tasks: readonly DraftTask[];
-  readonly scope: Scope;
-}
+import type { Step } from './mapping.ts';
+import { toStep } from './step-handlers.ts';
 
 /** Maps statements in their order, reports each, and joins tasks that are one script. */
 export function mapStatements(
   statements: readonly Statement[],
   scope: Scope,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): MappedStatements {
   const tasks: DraftTask[] = [];
   let current = scope;
   for (const [index, statement] of statements.entries()) {
     const comments = mapping.commentsAbove(statement);
-    const isLast = index === statements.length - 1;
-    const mapped = mapStatement(statement, mapping.withAssigned(current), mapping, isLast);
+    const isTail = scope.isTail !== false && index === statements.length - 1;
+    const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail }, mapping);
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
-    else mapping.comments.giveBack(comments);
-    current = mapped.scope ?? current;
+    else mapping.giveBack(comments);
+    const { isTail: _, ...behind } = mapped.scope ?? current;
+    current = behind;
   }
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
 }
 
-function mapStatement(statement: Statement, scope: Scope, mapping: DraftMapping, isLast: boolean): Mapped {
-  const result = resultOf(statement, scope, mapping, isLast);
+function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
+  const result = resultOf(statement, scope, mapping);
   const construct = constructOf(statement);
   if ('byHand' in result) {
     return { tasks: [mapping.byHand(statement, construct, result.byHand, bodiesOf(statement).flat())] };
@@ -60,7 +55,7 @@ function mapStatement(statement: Statement, scope: Scope, mapping: DraftMapping,
 
 const messageOf = (message: string | undefined) => (message === undefined ? {} : { message });
 
-function resultOf(statement: Statement, scope: Scope, mapping: DraftMapping, isLast: boolean): Mapped | ByHand {
+function resultOf(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   switch (statement.kind) {
     case 'expression': {
       const { expression } = statement;
@@ -74,7 +69,7 @@ function resultOf(statement: Statement, scope: Scope, mapping: DraftMapping, isL
     case 'if':
       return mapIf(statement, scope, mapping);
     case 'try':
-      return mapTry(statement, scope, mapping, isLast);
+      return mapTry(statement, scope, mapping);
     case 'definition':
       return mapDefinition(statement, mapping);
     case 'control':
@@ -84,10 +79,16 @@ function resultOf(statement: Statement, scope: Scope, mapping: DraftMapping, isL
   }
 }
 
-/** The steps whose bodies are stages, which only the mapping of whole pipelines knows. */
-const ownHandlers: Readonly<Record<string, StepHandler>> = { stage: mapStageStep, parallel: mapParallelStep };
+type OwnHandler = (step: Step, scope: Scope, mapping: PipelineMapping) => Mapped | ByHand;
 
-function mapCall(call: Call, scope: Scope, mapping: DraftMapping): Mapped | ByHand {
+/** The steps whose bodies are stages, which only the mapping of whole pipelines knows. */
+const ownHandlers: Readonly<Record<string, OwnHandler>> = {
+  node: mapNodeStep,
+  parallel: mapParallelStep,
+  stage: mapStageStep,
+};
+
+function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const name = nameOf(call);
   if (name === undefined) return { byHand: 'it calls the result of an expression' };
   const method = call.of === undefined ? mapping.methods.get(name) : undefined;
@@ -100,7 +101,7 @@ function mapCall(call: Call, scope: Scope, mapping: DraftMapping): Mapped | ByHa
 
 function mapDefinition(
   { word, name, body }: Extract<Statement, { kind: 'definition' }>,
-  mapping: DraftMapping,
+  mapping: PipelineMapping,
 ): Mapped | ByHand {
   if (word === 'import') return { tasks: [], note: 'only Groovy code needs it' };
   if (word !== 'method') return { byHand: `flows have no ${word}` };

@@ -1,9 +1,8 @@
 import type { Statement } from '../groovy/syntax.ts';
 import { sequenceOf, underCondition } from './arrange-tasks.ts';
-import { nameOf } from './construct-of.ts';
-import type { DraftMapping } from './draft-mapping.ts';
+import { constructOf, nameOf } from './construct-of.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
-import { mapStatements } from './map-statements.ts';
 import type { Mapped, Scope } from './scope.ts';
 
 type Try = Extract<Statement, { kind: 'try' }>;
@@ -12,14 +11,14 @@ type Try = Extract<Statement, { kind: 'try' }>;
  * `try`: what is in `finally` runs at the end of the flow, and what is in a `catch` that fails again in its `errors`. A failure
  * that a `catch` hides is a tolerated one.
  */
-export function mapTry(statement: Try, scope: Scope, mapping: DraftMapping, isLast: boolean): Mapped | ByHand {
+export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const { start, end, catches, finally: last = [] } = statement;
   if (scope.list !== 'tasks') return { byHand: 'errors and finally have no try' };
   if (scope.isConditional === true) return { byHand: 'a flow has one finally, which always runs' };
-  const isWhole = isLast && scope.depth === 0 && scope.stageId === undefined;
+  const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
   const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'try'];
-  const body = mapStatements(statement.body, isWhole ? scope : { ...scope, depth: scope.depth + 1 }, mapping);
+  const body = mapping.statements(statement.body, isWhole ? scope : { ...scope, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : mapping.taskId(...words);
   const differs = new Set<string>();
 
@@ -33,12 +32,12 @@ export function mapTry(statement: Try, scope: Scope, mapping: DraftMapping, isLa
       continue;
     }
     const failing = isWhole ? undefined : `failure.task == '${scope.outerId ?? id ?? ''}'`;
-    const errors = mapStatements(handler.slice(0, -1), { ...scope, list: 'errors', depth: 0 }, mapping).tasks;
+    const errors = mapping.statements(handler.slice(0, -1), { ...scope, list: 'errors', depth: 0 }).tasks;
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
     if (!isWhole && errors.length > 0) differs.add('what it catches runs in the errors of the flow');
-    mapping.reportEnding(handler.at(-1), 'the flow fails with the reason of the task');
+    reportEnding(handler.at(-1), mapping);
   }
-  const kept = mapStatements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }, mapping).tasks;
+  const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
   for (const task of kept) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally runs at the end of the execution');
 
@@ -50,6 +49,20 @@ export function mapTry(statement: Try, scope: Scope, mapping: DraftMapping, isLa
       ? []
       : [sequenceOf(id ?? mapping.taskId(...words), body.tasks, { start, end }, hides ? { allow_failure: true } : {})];
   return { tasks, differs: [...differs], scope: { ...scope, locals: scope.locals } };
+}
+
+/** The last statement of a `catch` only decides how the build ends. */
+function reportEnding(statement: Statement | undefined, mapping: PipelineMapping): void {
+  if (statement === undefined) return;
+  const { start, end, kind } = statement;
+  const isSame = kind === 'control';
+  mapping.report({
+    start,
+    end,
+    construct: constructOf(statement),
+    outcome: isSame ? 'mapped' : 'approximated',
+    message: 'the flow fails with the reason of the task',
+  });
 }
 
 /** Whether a `catch` fails again, and how: it decides what the build does next. */
