@@ -1,0 +1,18 @@
+import type { Span } from './groovy/syntax.ts';
+
+/** What became of a statement: the three words of every report. */
+export type Outcome = 'mapped' | 'approximated' | 'by hand';
+
+/**
+ * One statement of the source and what became of it. A statement is what a reader would count: a step, an option, a
+ * parameter, a condition, a directive with a value. Blocks count as one, and each statement inside counts too.
+ */
+export interface Finding extends Span {
+  /** What it is, in Jenkins' words: `sh`, `script block`, `option timeout`, `parameter choice`, `when branch`. */
+  readonly construct: string;
+  readonly outcome: Outcome;
+  /** Of `approximated`: what differs. Of `by hand`: why. Of `mapped`: optionally what to know. A clause without a full stop. */
+  readonly message?: string;
+  /** The id of the task, input, variable or trigger that it became. */
+  readonly target?: string;
+}

@@ -1,0 +1,42 @@
+import type { JenkinsShapes } from '../../language/task-types/jenkins-shapes.ts';
+import type { Span } from '../groovy/syntax.ts';
+
+/** A task before it is written: its shape, whose lists are still drafts, and the properties that all tasks have. */
+export interface DraftTask {
+  readonly id: string;
+  /** Whether `task_outputs` or `items` name it, so that it keeps its id. */
+  readonly isReferenced?: boolean;
+  readonly shape: DraftShape;
+  readonly common: CommonProperties;
+  /** Comments of the source that stand above it, without their marks, a line each. */
+  readonly comments: readonly string[];
+  /** Where it comes from. */
+  readonly span: Span;
+}
+
+/** The properties of every task (docs/reference/tasks.md), as written in YAML. */
+export interface CommonProperties {
+  readonly description?: string;
+  readonly disabled?: true;
+  readonly run_if?: string;
+  readonly allow_failure?: true;
+  readonly retry?: { readonly max_attempt: number; readonly interval: string };
+  readonly timeout?: string;
+  readonly worker_group?: string;
+  readonly outputSchema?: Readonly<Record<string, { readonly type: string }>>;
+}
+
+type ListKeys = 'tasks' | 'then' | 'otherwise';
+
+/** A shape with drafts in place of finished tasks. */
+export type DraftShape = {
+  readonly [Kind in keyof JenkinsShapes]: { readonly kind: Kind } & {
+    readonly [Key in keyof JenkinsShapes[Kind]]: Key extends ListKeys ? readonly DraftTask[] : JenkinsShapes[Kind][Key];
+  };
+}[keyof JenkinsShapes];
+
+/** A Jenkins statement that has no counterpart is kept as a disabled task with its source. */
+export interface ByHand {
+  /** Why, as a clause without a full stop. */
+  readonly byHand: string;
+}

@@ -1,0 +1,58 @@
+import type { DraftTask } from './draft-task.ts';
+
+/**
+ * What is known at a place of the pipeline. Immutable: blocks pass an extended copy to the statements inside, a
+ * definition one to the statements behind it.
+ */
+export interface Scope {
+  /** The list of the flow that the tasks are for. */
+  readonly list: 'tasks' | 'errors' | 'finally';
+  /** How many blocks the tasks are inside. */
+  readonly depth: number;
+  /** The id of the innermost stage, with which the ids of its tasks start. */
+  readonly stageId?: string;
+  /** What `params.X`, `env.X` and plain names mean here. */
+  readonly params: ReadonlyMap<string, KnownValue>;
+  readonly env: ReadonlyMap<string, KnownValue>;
+  readonly locals: ReadonlyMap<string, KnownValue>;
+  /** Variables that the scripts here get on top of those of the flow: values are templates. */
+  readonly taskEnv: ReadonlyMap<string, string>;
+  /** Shell commands that every script here starts with, such as `export PATH="/opt/bin:$PATH"`. */
+  readonly prelude: readonly string[];
+  /** The folder of `dir`, as shell words and as a template; undefined in the workspace itself. */
+  readonly folder?: { readonly word: string; readonly path: string };
+  /** The container that scripts run in. */
+  readonly container?: { readonly image: string; readonly isAlwaysPulled?: boolean; readonly user?: string };
+  /** The label of the agent, if it is not that of the flow. */
+  readonly workerGroup?: string;
+  /** Whether parallel blocks here stop at the first failure. */
+  readonly failFast?: boolean;
+}
+
+/** What a name means. Without `text` and `shell`, the value is unknown, for the reason in `unknown`. */
+export interface KnownValue {
+  /** As a template of the flow, such as `{{ inputs.version }}` or `1.0-{{ inputs.suffix }}`. */
+  readonly text?: string;
+  /** As shell code, for a value that only the shell knows: `$BUILD_NUMBER`. */
+  readonly shell?: string;
+  /** As an operand of a condition, such as `inputs.version`. */
+  readonly operand?: string;
+  /** What the operand is: decides how it can be compared, and whether a shell would split it. */
+  readonly form: 'text' | 'word' | 'boolean' | 'number' | 'secret' | 'list';
+  /** The value itself, if it is constant. */
+  readonly constant?: string | number | boolean;
+  /** What is not quite the same, as a clause. */
+  readonly differs?: string;
+  readonly unknown?: string;
+}
+
+/** The result of mapping a step. A handler decides what is by hand before it maps the statements inside. */
+export interface Mapped {
+  readonly tasks: readonly DraftTask[];
+  /** What differs; empty or absent if the statement is mapped exactly. */
+  readonly differs?: readonly string[];
+  /** What to know about an exact counterpart. */
+  readonly note?: string;
+  /** The scope of the statements behind it, if it changed: after `def x = 1`. */
+  readonly scope?: Scope;
+}
