@@ -55,6 +55,15 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
     ...secretProblems(question, ['message'], context),
     ...(['users', 'groups'] as const).flatMap((list) => (approvers[list]?.length === 0 ? [noApprovers(list)] : [])),
   ],
+  fromJenkins: {
+    approval: ({ message: question, users, groups, inputs }) => ({
+      message: question,
+      ...((users !== undefined || groups !== undefined) && {
+        approvers: { ...(users !== undefined && { users }), ...(groups !== undefined && { groups }) },
+      }),
+      ...(inputs !== undefined && { inputs }),
+    }),
+  },
   view: ({ properties }, context) => ({ message: message(withoutSecrets(properties.message, context)) }),
   wait: ({ properties: { approvers = {}, on_timeout: onTimeout = 'REJECT', hold_locks: isHeld } }, form) => ({
     kind: 'approval',

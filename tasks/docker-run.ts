@@ -165,6 +165,16 @@ not for docker. With \`wait: false\`, the task ends as soon as the container has
       },
     },
   },
+  fromJenkins: {
+    container: ({ image, isAlwaysPulled, user, commands, script, env, outputFiles }) => ({
+      containerImage: image,
+      ...(isAlwaysPulled === true && { pullPolicy: 'ALWAYS' }),
+      ...(user !== undefined && { user }),
+      commands: commands ?? [script ?? ''],
+      ...(env !== undefined && { env }),
+      ...(outputFiles !== undefined && { outputFiles }),
+    }),
+  },
   check: containerProblems,
   local: 'script',
   view: (container, context) => ({

@@ -1,5 +1,6 @@
 import {
   concurrentProperties,
+  defaultMaxItems,
   defineTask,
   itemSchemaProperty,
   outputsProperty,
@@ -76,6 +77,19 @@ them. Such a loop must be in \`tasks\` of the flow, outside of blocks and called
     if (exclude === undefined || matrix !== undefined) return [];
     const message = '"exclude" leaves out combinations of "matrix"; it cannot be used with "values".';
     return [{ code: 'conflicting-properties', message, path: ['exclude'] }];
+  },
+  fromJenkins: {
+    matrix({ axes, excludes, tasks, failFast, concurrency }) {
+      const combinations = Object.values(axes).reduce((product, values) => product * values.length, 1);
+      return {
+        matrix: axes,
+        ...(excludes.length > 0 && { exclude: excludes }),
+        concurrency,
+        ...(combinations > defaultMaxItems && { max_items: combinations }),
+        ...(failFast === true && { fail_fast: true }),
+        tasks,
+      };
+    },
   },
   control: {
     kind: 'loop',

@@ -20,6 +20,14 @@ Tasks behind the block can refer to the outputs of both lists; those of the list
       else: taskList('The tasks that run if it is false.'),
     },
   },
+  fromJenkins: {
+    choice: ({ condition, then, otherwise }) => ({
+      condition,
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of the list, not a function
+      then,
+      ...(otherwise !== undefined && { else: otherwise }),
+    }),
+  },
   control: {
     kind: 'choice',
     of: ({ properties: { condition, else: otherwise } }) => ({

@@ -20,6 +20,7 @@ export const task = defineTask({
     if (typeof message === 'string') return secretProblems(message, ['message'], context);
     return message.flatMap((line, index) => secretProblems(line, ['message', index], context));
   },
+  fromJenkins: { message: ({ text }) => ({ message: text }) },
   local: 'message',
   view({ properties: { message }, outputSchema }, context) {
     const shown = (text: string): string => withoutSecrets(text, context);

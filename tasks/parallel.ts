@@ -21,6 +21,9 @@ the block can.`,
       ...concurrentProperties,
     },
   },
+  fromJenkins: {
+    branches: ({ tasks, failFast }) => ({ ...(failFast === true && { fail_fast: true }), tasks }),
+  },
   control: {
     kind: 'branches',
     of: ({ properties: { concurrency, fail_fast: failFast, workspace } }) => ({

@@ -11,6 +11,7 @@ The outputs of the tasks inside have the same references as outside: \`task_outp
     required: ['tasks'],
     properties: { tasks: taskList('The tasks, which run in this order.') },
   },
+  fromJenkins: { sequence: ({ tasks }) => ({ tasks }) },
   control: { kind: 'sequence', of: () => ({ body: ['tasks'] }) },
   examples: [
     {

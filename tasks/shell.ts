@@ -16,6 +16,7 @@ that fails. To use another shell (bash, dash, ksh or zsh), start with a line suc
 A reference becomes \`\${NAME}\`, which the shell expands when it runs, so put it in double quotes. Inputs and variables are also
 environment variables, for programs that your commands call.`,
   properties: commandProperties('shell'),
+  fromJenkins: { shell: (shape) => ({ ...shape }) },
   local: 'script',
   view({ properties }) {
     return {

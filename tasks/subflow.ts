@@ -60,6 +60,14 @@ flow, you need the right to execute the called one. Pass a SECRET or FILE as a s
     const message = '"wait" has no effect without "separate: true".';
     return [{ code: 'conflicting-properties', message, path: ['wait'] }];
   },
+  fromJenkins: {
+    call: ({ namespace, flowId, inputs, isAwaited }) => ({
+      namespace,
+      flowId,
+      ...(Object.keys(inputs).length > 0 && { inputs }),
+      ...(!isAwaited && { separate: true, wait: false }),
+    }),
+  },
   subflow: ({ properties: { namespace, flowId, revision, inputs = {}, separate = false, wait = true } }) => ({
     namespace,
     flowId,

@@ -58,6 +58,7 @@ them. A task before it can hand out a URL for that call which needs no token: \`
     }
     return problems;
   },
+  fromJenkins: { pause: ({ seconds }) => ({ for: `${seconds}s` }) },
   view({ properties: { for: duration, until } }) {
     const pause = shortPause(duration);
     return {

@@ -43,6 +43,8 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
   for (const code of warnings.keys())
     if (isOwnCode(code)) report(`task.warnings: ${code} is a code of Flowgate itself`);
   const settings = declarationsOf('settings', (type) => type.settings, types, report);
+  reportRepeated('fromJenkins', (type) => type.fromJenkins, types, report);
+  reportRepeated('fromJenkinsSteps', (type) => type.fromJenkinsSteps, types, report);
   if (problems.length > 0) throw new TaskRegistryError(problems);
   const contributing = types.flatMap(({ type }) => type.contribute ?? []);
   return {
@@ -72,6 +74,23 @@ function declarationsOf<Declaration>(
     }
   }
   return found;
+}
+
+/** Reports what several types claim, although only one can have it. */
+function reportRepeated(
+  kind: string,
+  of: (type: RegisteredTaskType) => object,
+  types: readonly { type: RegisteredTaskType; origin: string }[],
+  report: Report,
+): void {
+  const origins = new Map<string, string>();
+  for (const { type, origin } of types) {
+    for (const name of Object.keys(of(type))) {
+      const other = origins.get(name);
+      if (other !== undefined) report(`${origin}: task.${kind}: ${name} is already claimed by ${other}`);
+      origins.set(name, origin);
+    }
+  }
 }
 
 function indexByName(

@@ -32,7 +32,7 @@ export interface TaskTypeParts {
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
   const { definition, module, properties, template, support, programs } = parts;
   const documentation = documentTaskType(definition, vendor);
-  const { subflow, control, wait, warnings = {}, settings = {} } = definition;
+  const { subflow, control, wait, warnings = {}, settings = {}, fromJenkins = {}, fromJenkinsSteps = {} } = definition;
   const declaredOnly = (problems: readonly Problem<string>[]) =>
     problems.map((problem) => asDeclared(problem, warnings));
   const rendered = new Map<string, GroovyCode>();
@@ -46,6 +46,8 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     documentation,
     warnings,
     settings,
+    fromJenkins,
+    fromJenkinsSteps,
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),
     check(task: Task, { fitting, texts }: TypedProperties, context: TaskContext): readonly Problem[] {

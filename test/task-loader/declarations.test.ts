@@ -54,6 +54,14 @@ describe('a task module', () => {
     expect(settings.has('FLOWGATE_ROSBAG_URL')).toBe(true);
   });
 
+  it('says steps of Jenkins plugins', async () => {
+    const { types } = await load('fromJenkinsSteps: { slackSend: ({ named: { message } }) => ({ message }) },');
+    const { fromJenkinsSteps } = types.find(({ name }) => name === 'dev.vendor.plugin.x.Type0') ?? {};
+    expect(fromJenkinsSteps?.slackSend?.({ positional: [], named: { message: 'hello' } })).toEqual({
+      message: 'hello',
+    });
+  });
+
   it.each([
     [
       'a code of Flowgate',
@@ -76,6 +84,31 @@ describe('a task module', () => {
       'different declarations',
       [warning('One'), warning('Two')],
       /task\.warnings: another type declares low-disk differently/,
+    ],
+    [
+      'an unknown shape',
+      ['fromJenkins: { stage: () => ({}) },'],
+      /task\.fromJenkins must be a map of shell, container/,
+    ],
+    [
+      'a shape without a function',
+      ['fromJenkins: { pause: {} },'],
+      /task\.fromJenkins must be a map of shell, container/,
+    ],
+    [
+      'a shape of another type',
+      ['fromJenkins: { message: ({ text }) => ({ text }) },'],
+      /type-0\.js: task\.fromJenkins: message is already claimed by .*log\.ts/,
+    ],
+    [
+      'a step with a dot',
+      [`fromJenkinsSteps: { 'docker.build': () => ({}) },`],
+      /task\.fromJenkinsSteps must be a map/,
+    ],
+    [
+      'a step of another type',
+      ['fromJenkinsSteps: { slackSend: () => ({}) },', 'fromJenkinsSteps: { slackSend: () => ({}) },'],
+      /type-1\.js: task\.fromJenkinsSteps: slackSend is already claimed by .*type-0\.js/,
     ],
   ])('cannot declare %s', async (_, members, problem) => {
     await expect(load(...members)).rejects.toThrow(problem);

@@ -2,6 +2,7 @@ import { enumerate } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
+import { jenkinsShapeNames } from './jenkins-shapes.ts';
 import type { TaskDefinition } from './task-contract.ts';
 
 /**
@@ -39,6 +40,14 @@ export function definitionProblems(task: unknown): string[] {
     isMapOf(task.settings, /^FLOWGATE_[A-Z0-9_]+$/, isSetting),
     'settings must be a map of names such as FLOWGATE_ACME_URL to { description, protocols? }',
   );
+  must(
+    isMapOf(task.fromJenkins, new RegExp(`^(${jenkinsShapeNames.join('|')})$`), isFunction),
+    `fromJenkins must be a map of ${enumerate(jenkinsShapeNames)} to functions`,
+  );
+  must(
+    isMapOf(task.fromJenkinsSteps, /^[A-Za-z_]\w*$/, isFunction),
+    'fromJenkinsSteps must be a map of steps such as slackSend to functions',
+  );
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
   must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must contain an accepted one');
   problems.push(...propertiesProblems(task.properties));
@@ -70,6 +79,10 @@ function isControl(control: unknown): boolean {
   return (
     isRecord(control) && (controlKinds as readonly unknown[]).includes(control.kind) && typeof control.of === 'function'
   );
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }
 
 function isTypeName(value: unknown): boolean {

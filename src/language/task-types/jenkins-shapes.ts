@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 
 /**
  * What the import of Jenkins jobs makes tasks from. A task module declares in `fromJenkins` how its type says a shape, so the import
@@ -58,3 +58,32 @@ interface ShellShape {
 export type FromJenkins = {
   readonly [Shape in keyof JenkinsShapes]?: (shape: JenkinsShapes[Shape]) => JsonObject;
 };
+
+/** The names of the shapes, in the order of `JenkinsShapes`. */
+export const jenkinsShapeNames = Object.keys({
+  shell: true,
+  container: true,
+  message: true,
+  sequence: true,
+  branches: true,
+  choice: true,
+  matrix: true,
+  approval: true,
+  pause: true,
+  call: true,
+} satisfies Record<keyof JenkinsShapes, true>);
+
+/**
+ * The arguments of a Jenkins step, such as `slackSend channel: '#ci', message: "Built ${params.VERSION}"`. A string is a template
+ * of a flow; numbers, booleans, lists and maps are constants. A step with any other argument is not offered to task types.
+ */
+export interface JenkinsStepArguments {
+  readonly positional: readonly JsonValue[];
+  readonly named: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * How a task type says steps of Jenkins plugins, by the names of the steps, as the properties of a task. Undefined for arguments
+ * without an exact counterpart: the step is then left to be mapped by hand.
+ */
+export type FromJenkinsSteps = Readonly<Record<string, (given: JenkinsStepArguments) => JsonObject | undefined>>;

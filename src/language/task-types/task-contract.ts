@@ -12,6 +12,7 @@ import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '..
 import type { Wait } from '../flow/wait.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
+import type { FromJenkins, FromJenkinsSteps } from './jenkins-shapes.ts';
 import type { Piece } from './piece.ts';
 import type { SchemaValue } from './schema-value.ts';
 
@@ -63,12 +64,13 @@ export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../text/json-value.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { InputTypeName, RetryPolicy, Task };
-export type { BlockOutput, Choice, ControlKind, Controls } from '../flow/control.ts';
+export { defaultMaxItems, type BlockOutput, type Choice, type ControlKind, type Controls } from '../flow/control.ts';
 export { concurrentProperties, inputList, itemSchemaProperty, outputsProperty, taskList } from './block-properties.ts';
 export { parseDuration } from '../flow/duration.ts';
 export { durationProblem } from '../flow/read/flow-property-kinds.ts';
 export { parseInstant } from '../flow/wait-end.ts';
 export { decisions, shortWaitSeconds, type Wait } from '../flow/wait.ts';
+export type { FromJenkins, FromJenkinsSteps, JenkinsShapes, JenkinsStepArguments } from './jenkins-shapes.ts';
 /** A problem that a module reports; `Declared` are the codes of its own warnings. */
 export type Problem<Declared extends string = never> = AnyProblem<Declared>;
 
@@ -143,6 +145,10 @@ export interface TaskDefinition<
    * @param form the inputs in the property that is a list of them (see `inputList`)
    */
   wait?(task: TaskOf<Properties>, form: readonly Input[]): Wait;
+  /** How the import of Jenkins jobs writes tasks of this type. At most one type says each shape. */
+  readonly fromJenkins?: FromJenkins;
+  /** The steps of Jenkins plugins that become a task of this type. At most one type says each step. */
+  readonly fromJenkinsSteps?: FromJenkinsSteps;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample<NoInfer<Declared>>[];
 }

@@ -31,6 +31,10 @@ export interface RegisteredTaskType extends TaskType {
   readonly settings: NonNullable<TaskDefinition['settings']>;
   readonly documentation: TaskTypeDocumentation;
   /** See TaskDefinition. */
+  readonly fromJenkins: NonNullable<TaskDefinition['fromJenkins']>;
+  /** See TaskDefinition. */
+  readonly fromJenkinsSteps: NonNullable<TaskDefinition['fromJenkinsSteps']>;
+  /** See TaskDefinition. */
   readonly contribute?: (outline: FlowOutline) => FlowContribution;
   /** The pieces for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
