@@ -1,5 +1,6 @@
 import type { Argument, Call, Expression, Span, Statement } from '../groovy/syntax.ts';
-import { simpleName, type ConfigElement } from './config-element.ts';
+import { simpleName } from './class-name.ts';
+import { type ConfigElement } from './config-element.ts';
 
 /** A value for an argument: an expression, or what a literal has. */
 type Value = string | number | boolean | Expression;

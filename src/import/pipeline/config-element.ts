@@ -91,8 +91,3 @@ export function textAt(element: ConfigElement | undefined, ...names: readonly st
   const text = found?.text.trim();
   return text === '' ? undefined : text;
 }
-
-/** `Shell` for `hudson.tasks.Shell`, as in `$class: 'Shell'`. */
-export function simpleName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
-}

@@ -1,4 +1,5 @@
-import { childOf, normalizeXml, parseConfigXml, simpleName, textAt, type ConfigElement } from './config-element.ts';
+import { simpleName } from './class-name.ts';
+import { childOf, normalizeXml, parseConfigXml, textAt, type ConfigElement } from './config-element.ts';
 import type { Job, MultibranchJob, PipelineJob } from './job.ts';
 import { readFreestyle } from './read-freestyle.ts';
 import { readJobDeclarations } from './read-job-declarations.ts';

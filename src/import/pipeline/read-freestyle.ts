@@ -1,6 +1,7 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { callAt, closureAt, statementOf, unknownCall } from './config-calls.ts';
-import { childOf, simpleName, textAt, type ConfigElement } from './config-element.ts';
+import { simpleName } from './class-name.ts';
+import { childOf, textAt, type ConfigElement } from './config-element.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readBuilder } from './read-builder.ts';
 import { readJobDeclarations } from './read-job-declarations.ts';

@@ -1,6 +1,7 @@
 import type { Call, Expression } from '../groovy/syntax.ts';
 import { callAt, statementOf, unknownCall } from './config-calls.ts';
-import { simpleName, textAt, type ConfigElement } from './config-element.ts';
+import { simpleName } from './class-name.ts';
+import { textAt, type ConfigElement } from './config-element.ts';
 import type { PostCondition } from './pipeline.ts';
 
 /** Reads the publishers, which run after the steps whatever became of them, in the order in which they run. */

@@ -1,4 +1,5 @@
-import { childOf, simpleName, textAt, type ConfigElement } from './config-element.ts';
+import { simpleName } from './class-name.ts';
+import { childOf, textAt, type ConfigElement } from './config-element.ts';
 import type { Repository } from './pipeline.ts';
 
 /** Reads an `scm` element. Undefined if it is not Git, has several remotes or does something more than a plain checkout. */
