@@ -1,3 +1,7 @@
+import { escapedControl, unsafeControl, withoutControls } from '../text/visible-text.ts';
+
+export { visibleText, withoutControls } from '../text/visible-text.ts';
+
 /** A value as `--format json` prints it; ends with a line break. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
@@ -20,27 +24,12 @@ export function localTime(time: string): string {
   return new Date(time).toLocaleString('sv-SE');
 }
 
-/** Characters that control a terminal (C0, DEL, C1) or change the direction of the text around them. */
-const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
-const anyControl = new RegExp(`[${controls}]`, 'g');
-// Line breaks and tabs are harmless. A carriage return is allowed only in a line break: alone, it overwrites the line.
-const unsafeControl = new RegExp(`\\r(?!\\n)|(?![\\n\\t\\r])[${controls}]`, 'g');
 const colour = '\\u001b\\[[0-9;:]*m';
 const colourOrControl = new RegExp(`${colour}|${unsafeControl.source}`, 'g');
 const anyColour = new RegExp(colour);
 const colouredLine = new RegExp(`^.*${colour}.*$`, 'gm');
 
 const endOfColours = '\u001b[0m';
-
-/** Makes all control characters visible, including line breaks. */
-export function withoutControls(text: string): string {
-  return text.replace(anyControl, escaped);
-}
-
-/** Makes control characters visible, except line breaks and tabs. */
-export function visibleText(text: string): string {
-  return text.replace(unsafeControl, escaped);
-}
 
 export interface LogTextOptions {
   /** Whether colours are kept rather than removed. */
@@ -57,7 +46,9 @@ export function logText(text: string, options: LogTextOptions): string {
 export function visibleLog(text: string, { isColoured }: LogTextOptions): string {
   // Each text that a carriage return would overwrite becomes a separate line.
   const lines = text.replace(/\r(?!\n)/g, '\n');
-  return lines.replace(colourOrControl, (found) => (found.length === 1 ? escaped(found) : isColoured ? found : ''));
+  return lines.replace(colourOrControl, (found) =>
+    found.length === 1 ? escapedControl(found) : isColoured ? found : '',
+  );
 }
 
 export function hasColour(text: string): boolean {
@@ -67,8 +58,4 @@ export function hasColour(text: string): boolean {
 /** A line, with or without its line break, that ends its colours. */
 export function endingColours(line: string): string {
   return line.replace(/\r?\n?$/, (end) => endOfColours + end);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseMark } from '../../src/http/documentation/base-mark.ts';
-import { html } from '../../src/http/documentation/html.ts';
+import { html } from '../../src/text/html.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { temporaryFolder } from '../support/redis.ts';
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Schema } from '../../api-client/operation-types.ts';
-import { packageVersion } from '../../config/package-root.ts';
 import { problemCatalogue } from '../../problem/problem-catalogue.ts';
-import { jsonText } from '../terminal-text.ts';
 import type { FileReport } from './file-report.ts';
 import type { ReportContext } from './report-context.ts';
+import { sarifLog, type SarifResult } from './sarif-log.ts';
 
 interface Rule {
   readonly id: string;
@@ -13,9 +11,8 @@ interface Rule {
 }
 
 /**
- * Problems as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code scanning. The rules are all known
- * codes of problems, so that a reader can tell a flow that keeps a rule from a rule that was not checked, and the codes
- * that only a server or its task types know.
+ * Problems as SARIF. The rules are all known codes of problems, so that a reader can tell a flow that keeps a rule from
+ * a rule that was not checked, and the codes that only a server or its task types know.
  */
 export function sarifReport(
   reports: readonly FileReport[],
@@ -29,54 +26,21 @@ export function sarifReport(
   const ruleById = new Map([...found, ...known].map((rule) => [rule.id, rule]));
   const others = [...ruleById.values()].filter((rule) => !known.includes(rule));
   const all: readonly Rule[] = [...known, ...others];
-  const rules = all.map(({ id, severity, title }) => ({
-    id,
-    ...(title !== undefined && { shortDescription: { text: `${title}.` } }),
-    defaultConfiguration: { level: severity },
-    helpUri: helpUrl(id),
-  }));
-  const ruleIndices = new Map(all.map(({ id }, index) => [id, index]));
-  return jsonText({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'Flowgate', version: packageVersion(), rules } },
-        columnKind: 'utf16CodeUnits',
-        results: reports.flatMap(({ file, problems }) => {
-          const path = repositoryPath(file);
-          return problems.map((problem) => result(path, problem, ruleIndices.get(problem.code)));
-        }),
-      },
-    ],
-  });
+  return sarifLog(
+    all.map(({ id, severity, title }) => ({ id, level: severity, title, helpUri: helpUrl(id) })),
+    reports.flatMap(({ file, problems }) => problems.map((problem) => result(repositoryPath(file), problem))),
+  );
 }
 
-function result(
-  path: string,
-  { code, severity, message, path: pointer, ...place }: Schema<'Problem'>,
-  ruleIndex: number | undefined,
-) {
+function result(path: string, { code, severity, message, path: pointer, ...place }: Schema<'Problem'>): SarifResult {
   const { line = 1, column = 1, endLine = line, endColumn = column } = place;
-  const identity = [path, code, pointer].join('\n');
   return {
     ruleId: code,
-    ...(ruleIndex !== undefined && { ruleIndex }),
     level: severity,
-    message: { text: message },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: uriOf(path), uriBaseId: '%SRCROOT%' },
-          region: { startLine: line, startColumn: column, endLine, endColumn },
-        },
-        ...(pointer !== '' && { logicalLocations: [{ fullyQualifiedName: pointer }] }),
-      },
-    ],
-    partialFingerprints: { 'flowgate/v1': createHash('sha256').update(identity).digest('hex') },
+    message,
+    path,
+    region: { line, column, endLine, endColumn },
+    logicalName: pointer,
+    identity: [path, code, pointer],
   };
-}
-
-function uriOf(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ConsoleSignIn } from '../../config/configuration.ts';
-import { html } from '../documentation/html.ts';
+import { html } from '../../text/html.ts';
 import type { Theme } from '../theme-cookie.ts';
 
 /** Marks in `web/index.html` that are filled in for each response. */

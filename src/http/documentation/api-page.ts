@@ -1,6 +1,6 @@
+import { html, type Html } from '../../text/html.ts';
 import type { BuiltFiles } from '../built-files/built-files.ts';
 import type { Theme } from '../theme-cookie.ts';
-import { html, type Html } from './html.ts';
 
 export interface ApiPageOptions {
   readonly files: BuiltFiles;

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { html } from '../../text/html.ts';
 import { BuiltFiles, immutable } from '../built-files/built-files.ts';
 import { below } from '../first-segment.ts';
 import { baseMark } from './base-mark.ts';
-import { html } from './html.ts';
 
 export interface ServeHelpOptions {
   /** What `npm run build` has made of `docs`. It need not exist yet. */

@@ -30,18 +30,34 @@ export type Statement =
       readonly catches: readonly Catch[];
       readonly finally?: readonly Statement[];
     })
-  /** Control flow that no flow has. `bodies` are the statements inside, so that a report can count them. */
+  /**
+   * Control flow that no flow has, and `label`, a statement with a name (`value`). `bodies` are the statements inside, so
+   * that a report can count them. Of a `for`, `value` is the collection or the condition.
+   */
   | (Span & {
       readonly kind: 'control';
       readonly word:
-        'for' | 'while' | 'do' | 'switch' | 'return' | 'throw' | 'break' | 'continue' | 'assert' | 'synchronized';
+        | 'for'
+        | 'while'
+        | 'do'
+        | 'switch'
+        | 'return'
+        | 'throw'
+        | 'break'
+        | 'continue'
+        | 'assert'
+        | 'synchronized'
+        | 'label';
       readonly value?: Expression;
       readonly bodies: readonly (readonly Statement[])[];
     })
-  /** `def name(a, b) { ... }`, classes, imports, annotations such as `@Library('x') _`. */
+  /**
+   * `def name(a, b) { ... }`, classes, imports, annotations such as `@Library('x') _`. An annotation of something is kept
+   * if it has arguments; `@Field` and `@NonCPS` are ignored.
+   */
   | (Span & {
       readonly kind: 'definition';
-      readonly word: 'method' | 'class' | 'import' | 'annotation';
+      readonly word: 'method' | 'class' | 'import' | 'package' | 'annotation';
       readonly name: string;
       /** Of an annotation: its arguments. */
       readonly arguments: readonly Argument[];
@@ -56,21 +72,38 @@ export interface Catch extends Span {
 }
 
 export type Expression =
-  /** `'...'`, `'''...'''`, a number, `true`, `null`; also `"..."` and slashy strings without `$`. */
+  /**
+   * `'...'`, `'''...'''`, a number, `true`, `null`; also `"..."` and slashy strings without `$`. As text, a number is what
+   * Groovy prints, which for `1.10` is `1.10`: see its source.
+   */
   | (Span & { readonly kind: 'literal'; readonly value: string | number | boolean | null })
   /** A string with `${...}` or `$name`. Neighbouring texts are one part; escapes are resolved. */
   | (Span & { readonly kind: 'template'; readonly parts: readonly (string | Expression)[] })
   | (Span & { readonly kind: 'name'; readonly name: string })
-  /** `of.name`, `of?.name`, `of*.name`, `of."name"`. */
-  | (Span & { readonly kind: 'property'; readonly of: Expression; readonly name: string; readonly isSafe: boolean })
+  /** `of.name`, `of?.name` (safe), `of*.name` (spread: of each item), `of."name"`. */
+  | (Span & {
+      readonly kind: 'property';
+      readonly of: Expression;
+      readonly name: string;
+      readonly isSafe: boolean;
+      readonly isSpread?: true;
+    })
   | (Span & { readonly kind: 'index'; readonly of: Expression; readonly index: Expression })
   | Call
   | Closure
   | (Span & { readonly kind: 'list'; readonly items: readonly Expression[] })
   /** `[a: 1, (b): 2]`: a key is a literal unless it is in parentheses. */
   | (Span & { readonly kind: 'map'; readonly entries: readonly Entry[] })
-  | (Span & { readonly kind: 'unary'; readonly operator: '!' | '-' | '+' | '~' | '++' | '--'; readonly of: Expression })
-  /** `a + b`, `a == b`, `a && b`, `a in b`, `a =~ b`, `a ==~ b`, `a ?: b`, `a as b`, `a instanceof b`, `a..b`. */
+  /** `*` and `*:` spread a list or map among arguments or items; `x++` and `x--` are those behind their operand. */
+  | (Span & {
+      readonly kind: 'unary';
+      readonly operator: '!' | '-' | '+' | '~' | '++' | '--' | 'x++' | 'x--' | '*' | '*:';
+      readonly of: Expression;
+    })
+  /**
+   * `a + b`, `a == b`, `a && b`, `a in b`, `a =~ b`, `a ==~ b`, `a ?: b`, `a as B` and `(B) a`, `a instanceof B`, `a..b`,
+   * `a = b`, `a += b`, `a.&b`, `a.@b`, and `a."$b"` with the operator `.`. A type is a name.
+   */
   | (Span & {
       readonly kind: 'binary';
       readonly operator: string;
@@ -83,7 +116,7 @@ export type Expression =
       readonly then: Expression;
       readonly otherwise: Expression;
     })
-  /** `new X(...)`. */
+  /** `new X(...)`, `new X[1]` (the type is `X[]`). The body of an anonymous class is an unreadable last argument. */
   | (Span & { readonly kind: 'new'; readonly type: string; readonly arguments: readonly Argument[] })
   | (Span & { readonly kind: 'unreadable' });
 
@@ -93,12 +126,18 @@ export interface Call extends Span {
   readonly of?: Expression;
   /** The name of the method: empty if an expression itself is called, as in `closures[0]()`; then `of` is that expression. */
   readonly name: string;
+  /** `of?.name()`. */
+  readonly isSafe?: true;
+  /** `of*.name()`. */
+  readonly isSpread?: true;
   readonly arguments: readonly Argument[];
 }
 
 export interface Argument {
   /** Of `script: 'x'`. */
   readonly name?: string;
+  /** Of `"${name}": 'x'` and `(name): 'x'`, instead of a name. */
+  readonly key?: Expression;
   readonly value: Expression;
 }
 

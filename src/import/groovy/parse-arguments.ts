@@ -1,0 +1,71 @@
+import { readKey } from './parse-key.ts';
+import type { Parser } from './parser.ts';
+import type { Argument, Entry, Expression } from './syntax.ts';
+
+/** Reads `(a, b: c, *d)`. */
+export function readArguments(parser: Parser): Argument[] {
+  return readBracketed(parser, '(', ')', () => readArgument(parser));
+}
+
+/** Reads `[...]`: a list, or a map if it has keys. */
+export function readListOrMap(parser: Parser): Expression {
+  const { reader } = parser;
+  const { start } = reader.token;
+  if (isEmptyMap(parser)) {
+    reader.index += 3;
+    return { kind: 'map', entries: [], start, end: reader.lastEnd };
+  }
+  const items = readBracketed(parser, '[', ']', () => readEntry(parser));
+  const end = reader.lastEnd;
+  const entries = items.filter(({ key }) => key !== undefined);
+  if (entries.length === 0) return { kind: 'list', items: items.map(({ value }) => value), start, end };
+  if (entries.length < items.length) reader.fail('A list cannot contain keys.', { start, end });
+  return { kind: 'map', entries: entries as Entry[], start, end }; // those without a key are filtered out
+}
+
+/** Reads `name: value` or a value. */
+export function readArgument(parser: Parser): Argument {
+  const { key, value } = readEntry(parser);
+  if (key === undefined) return { value };
+  if (key.kind === 'unary' && key.operator === '*:') return { value: key };
+  if (key.kind === 'literal' && key.value !== null) return { name: String(key.value), value };
+  return { key, value };
+}
+
+interface Item {
+  readonly key?: Expression;
+  readonly value: Expression;
+}
+
+function readEntry(parser: Parser): Item {
+  const { reader } = parser;
+  const { start, text, kind } = reader.token;
+  if (kind === 'symbol' && (text === '*' || text === '*:')) {
+    reader.next();
+    const of = parser.expression();
+    const spread: Expression = { kind: 'unary', operator: text, of, start, end: of.end };
+    return text === '*' ? { value: spread } : { key: spread, value: of };
+  }
+  const key = readKey(parser);
+  return key === undefined ? { value: parser.expression() } : { key, value: parser.expression() };
+}
+
+function isEmptyMap({ reader }: Parser): boolean {
+  const [colon, closing] = [reader.tokenAt(reader.index + 1), reader.tokenAt(reader.index + 2)];
+  return colon.kind === 'symbol' && colon.text === ':' && closing.kind === 'symbol' && closing.text === ']';
+}
+
+/** Reads items between brackets; a comma may follow the last. */
+function readBracketed<Result>(parser: Parser, opening: string, closing: string, read: () => Result): Result[] {
+  const { reader } = parser;
+  const items: Result[] = [];
+  reader.expect(opening);
+  reader.nest(true, () => {
+    while (!reader.at(closing)) {
+      items.push(read());
+      if (!reader.accept(',')) break;
+    }
+  });
+  reader.expect(closing);
+  return items;
+}

@@ -1,0 +1,90 @@
+import { readControl } from './parse-control.ts';
+import { readDefinition } from './parse-definitions.ts';
+import { isAssignmentOperator, readStatementExpression } from './parse-operators.ts';
+import type { Parser } from './parser.ts';
+import type { Expression, Statement } from './syntax.ts';
+import { isText, Unreadable, type TokenReader } from './token-reader.ts';
+
+/**
+ * Reads statements up to the token at an index. One that cannot be read is kept as unreadable up to the end of its line, or
+ * of the brackets that it opened; the ones behind it are read.
+ */
+export function readStatements(parser: Parser, end: number, isCase = false): Statement[] {
+  const { reader } = parser;
+  const statements: Statement[] = [];
+  for (;;) {
+    while (reader.index < end && reader.accept(';'));
+    if (reader.index >= end || (isCase && (reader.at('case') || reader.at('default')))) return statements;
+    const first = reader.index;
+    try {
+      const read = readStatement(parser);
+      checkEnd(reader);
+      statements.push(...read);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      reader.report(error);
+      statements.push(skipStatement(reader, first, end));
+    }
+  }
+}
+
+/** Reads one statement, which is several in `int a, b` and `@Library('x') import a.B`. */
+export function readStatement(parser: Parser): readonly Statement[] {
+  const { reader } = parser;
+  const { start, kind } = reader.token;
+  if (kind === 'word' && isText(reader.tokenAt(reader.index + 1), ':')) return [readLabel(parser)];
+  const read = readControl(parser) ?? readDefinition(parser);
+  if (read !== undefined) return read;
+  const expression = readStatementExpression(parser);
+  return [statementOf(expression, start)];
+}
+
+/** Reads `{ ... }`. If nothing closes it, everything up to the end is in it. */
+export function readBlock(parser: Parser): readonly Statement[] {
+  const { reader } = parser;
+  const opening = reader.expect('{');
+  return reader.nest(false, () => {
+    const statements = readStatements(parser, opening.partner ?? reader.tokens.length - 1);
+    if (opening.partner === undefined) reader.report(new Unreadable('Nothing closes this `{`.', opening));
+    else reader.expect('}');
+    return statements;
+  });
+}
+
+function readLabel(parser: Parser): Statement {
+  const { reader } = parser;
+  const { text, start, end } = reader.next();
+  reader.expect(':');
+  const body = reader.at('{')
+    ? readBlock(parser)
+    : reader.at('}') || reader.isAtEnd
+      ? []
+      : reader.deeper(() => readStatement(parser));
+  const value: Expression = { kind: 'name', name: text, start, end };
+  return { kind: 'control', word: 'label', value, bodies: [body], start, end: reader.lastEnd };
+}
+
+function statementOf(expression: Expression, start: number): Statement {
+  const { end } = expression;
+  if (expression.kind === 'binary' && isAssignmentOperator(expression.operator)) {
+    const { left, operator, right } = expression;
+    return { kind: 'assignment', target: left, operator, value: right, start, end };
+  }
+  return { kind: 'expression', expression, start, end };
+}
+
+function checkEnd(reader: TokenReader): void {
+  if (reader.isAtEnd || reader.isAfterNewline || [';', '}', ')', ']'].some((text) => reader.at(text))) return;
+  reader.unexpected();
+}
+
+/** Skips the rest of a statement that failed at the current token. */
+function skipStatement(reader: TokenReader, first: number, end: number): Statement {
+  const failed = Math.min(reader.index, end);
+  let at = first;
+  do at = Math.min(reader.behindPartner(at) ?? at + 1, end);
+  while (at < end && (at < failed || !(reader.tokenAt(at).isAfterNewline || isText(reader.tokenAt(at), ';'))));
+  const { start } = reader.tokenAt(first);
+  reader.index = at;
+  return { kind: 'unreadable', start, end: reader.lastEnd };
+}

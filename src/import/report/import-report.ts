@@ -1,0 +1,32 @@
+import type { Coverage } from '../coverage.ts';
+import type { Finding } from '../finding.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { TextPlace } from '../text-places.ts';
+
+/** An imported job, as every report shows it. */
+export interface ImportReport {
+  /** The file of the source, for `name:line:column`. */
+  readonly name: string;
+  readonly kind: Pipeline['kind'];
+  readonly source: string;
+  /** In the order of the source. */
+  readonly findings: readonly Finding[];
+  readonly coverage: Coverage;
+  /** What could not be read, or what is wrong with the flow. */
+  readonly problems: readonly ImportProblem[];
+  /** The flow as YAML; undefined if there is none. */
+  readonly flow?: string;
+}
+
+export interface ImportProblem extends TextPlace {
+  /** `flow` for a place in the flow. */
+  readonly of: 'source' | 'flow';
+  readonly message: string;
+}
+
+/** A summary in one line: `83% of 24 statements, 91% of 60 lines; 18 mapped, 2 approximated, 4 by hand`. */
+export function summaryOf({ percent, statements, linesPercent, lines, ...counts }: Coverage): string {
+  const { mapped, approximated, byHand } = counts;
+  const parts = `${percent}% of ${statements} statements, ${linesPercent}% of ${lines} lines`;
+  return `${parts}; ${mapped} mapped, ${approximated} approximated, ${byHand} by hand`;
+}
