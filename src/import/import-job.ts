@@ -71,7 +71,7 @@ export function importJob(pipeline: Pipeline, options: ImportOptions): ImportRes
     flow: text,
     test: proposeTest(mapping.flow),
     findings,
-    coverage: coverageOf(findings, pipeline.file.text),
+    coverage: coverageOf(findings, pipeline.file),
     unreadable: pipeline.file.problems,
     warnings: problems,
   };

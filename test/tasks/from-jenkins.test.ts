@@ -32,6 +32,7 @@ const written: Record<string, JsonObject> = {
     excludes: [{ OS: 'bsd', NODE: '20' }],
     tasks: [inner('seven')],
     concurrency: 4,
+    key: 'a',
   }),
   approval: taskOf('approval', { message: 'Go on?', users: ['ada'], inputs: [{ id: 'note', type: 'STRING' }] }),
   pause: taskOf('pause', { seconds: 5 }),
@@ -64,7 +65,7 @@ describe('a task from Jenkins', () => {
 
   it('allows as many items as a matrix has combinations', () => {
     const axes = { A: Array.from({ length: 15 }, (_, index) => `${index}`), B: ['1', '2', '3', '4', '5', '6', '7'] };
-    expect(taskOf('matrix', { axes, excludes: [], tasks: [], concurrency: 1 })).toMatchObject({ max_items: 105 });
+    expect(taskOf('matrix', { axes, excludes: [], tasks: [], concurrency: 1, key: 'a' })).toMatchObject({ max_items: 105 });
     expect(written.matrix).not.toHaveProperty('max_items');
   });
 });
