@@ -1,4 +1,5 @@
 import type { Span } from '../groovy/syntax.ts';
+import { sourceOf } from './source-of.ts';
 import type { CommonProperties, DraftShape, DraftTask } from './draft-task.ts';
 
 type Words = (...words: readonly string[]) => string;
@@ -88,7 +89,7 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
   return {
     ...first,
     shape: { kind: 'message', text: 'several statements: write these by hand' },
-    common: { ...first.common, description: source.slice(span.start, span.end) },
+    common: { ...first.common, description: sourceOf(span, source) },
     span,
   };
 }

@@ -4,6 +4,7 @@ import type { Span, Statement } from '../groovy/syntax.ts';
 import { allStatements, callsIn } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
+import { sourceOf } from './source-of.ts';
 import type { DraftTask } from './draft-task.ts';
 import { SourceComments } from './source-comments.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
@@ -16,6 +17,8 @@ export interface MappingOptions {
   /** Of the flow. */
   readonly id: string;
   readonly namespace: string;
+  /** Of the source, such as `Jenkinsfile`. */
+  readonly name: string;
   readonly rules: MappingRules;
   readonly taskTypes: TaskRegistry;
 }
@@ -123,13 +126,7 @@ export class DraftMapping implements PipelineMapping {
       });
     }
     this.#kept.push(placed(span));
-    return {
-      id: this.taskId('by-hand'),
-      shape: { kind: 'message', text: `${construct}: write this by hand` },
-      common: { description: this.source.slice(span.start, span.end), disabled: true },
-      comments: [],
-      span: placed(span),
-    };
+    return sourceTask(this.taskId('by-hand'), construct, span, this.source);
   }
 
   /** The scope, with what statements before it have assigned. */
@@ -152,7 +149,8 @@ export class DraftMapping implements PipelineMapping {
   /** What a task becomes that no flow can say: a disabled task with its source. */
   turnByHand({ span, id }: DraftTask, why: string): DraftTask {
     this.demote(span, why);
-    return { ...this.byHand(span, 'block', why), id };
+    this.#kept.push(placed(span));
+    return sourceTask(id, 'block', span, this.source);
   }
 
   /** Whether a disabled task keeps the source of a place. */
@@ -176,6 +174,17 @@ export class DraftMapping implements PipelineMapping {
       this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
     }
   }
+}
+
+/** A disabled task with the source of a place. */
+function sourceTask(id: string, construct: string, span: Span, source: string): DraftTask {
+  return {
+    id,
+    shape: { kind: 'message', text: `${construct}: write this by hand` },
+    common: { description: sourceOf(span, source), disabled: true },
+    comments: [],
+    span: placed(span),
+  };
 }
 
 const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;

@@ -19,7 +19,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
   const flow: FlowDraft = {
     id: options.id,
     namespace: options.namespace,
-    ...(pipeline.description === undefined ? {} : { description: pipeline.description }),
+    description: pipeline.description ?? `Imported from ${options.name}.`,
     inputs: new Map(),
     variables: new Map(),
     tasks: [],

@@ -31,7 +31,7 @@ function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
   return withoutEmpty({
     id: flow.id,
     namespace: flow.namespace,
-    description: flow.description ?? null,
+    description: flow.description,
     inputs: [...flow.inputs].map(([id, { properties: given }]) => ({ id, ...given })),
     variables: Object.fromEntries([...flow.variables].map(([name, { value }]) => [name, value])),
     ...properties,
