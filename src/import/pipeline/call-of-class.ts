@@ -45,7 +45,7 @@ export function callOfClass(expression: Expression): Call | undefined {
   return { kind: 'call', name, arguments: list, start: expression.start, end: expression.end };
 }
 
-function readEntry({ key, value }: Entry): Required<Argument> | undefined {
+function readEntry({ key, value }: Entry): Argument | undefined {
   if (key.kind !== 'literal' || typeof key.value !== 'string') return undefined;
   return { name: key.value, value: callOfClass(value) ?? value };
 }

@@ -1,4 +1,4 @@
-import { parseXml, XmlElement, XmlError, type XmlNode } from '@rgrove/parse-xml';
+import { parseXml, XmlElement, XmlError, XmlText, type XmlNode } from '@rgrove/parse-xml';
 import type { Span, SyntaxProblem } from '../groovy/syntax.ts';
 
 /** An element of a `config.xml`. Its span includes its tags. */
@@ -45,7 +45,7 @@ function convert(element: XmlElement, length: number, depth: number): ConfigElem
     name: unescapeName(element.name),
     ...(className !== undefined && { className }),
     children: element.children.filter(isElement).map((child) => convert(child, length, depth + 1)),
-    text: showControls(element.children.map((child) => ('text' in child ? String(child.text) : '')).join('')),
+    text: showControls(element.children.map((child) => (child instanceof XmlText ? child.text : '')).join('')),
     start: element.start,
     // The library has no end for an element at the end of a text with characters outside of ASCII.
     end: Number.isNaN(element.end) ? length : element.end,
@@ -76,7 +76,9 @@ function hideControls(xml: string): string {
 
 function showControls(text: string): string {
   return text
-    .replaceAll(/[\uE000-\uE01F](?=\uE0FF)/g, (character) => String.fromCharCode(character.charCodeAt(0) - firstPrivate))
+    .replaceAll(/[\uE000-\uE01F](?=\uE0FF)/g, (character) =>
+      String.fromCharCode(character.charCodeAt(0) - firstPrivate),
+    )
     .replaceAll(filler, '');
 }
 

@@ -9,6 +9,8 @@ export interface Declarations {
   readonly parameters: readonly Call[];
   readonly triggers: readonly Call[];
   readonly options: readonly Call[];
+  /** Computed parts of `properties`. */
+  readonly unknown: readonly Statement[];
   readonly left: readonly Statement[];
 }
 
@@ -17,8 +19,8 @@ const plainBlocks = new Set(['node', 'stage', 'timestamps', 'ansiColor', 'timeou
 
 /**
  * Takes shared libraries (`@Library('x') _`, `library 'x'`) and `properties([...])` out of the statements of a file, because
- * they declare something about the job wherever they stand. Properties that are computed, or set only under a condition,
- * stay where they are.
+ * they declare something about the job wherever they stand. A list of properties that is computed, or set
+ * only under a condition, stays where it is.
  */
 export function liftDeclarations(statements: readonly Statement[]): Declarations {
   const lifted: Omit<Declarations, 'left'>[] = [];
@@ -35,11 +37,12 @@ export function liftDeclarations(statements: readonly Statement[]): Declarations
     parameters: lifted.flatMap(({ parameters }) => parameters),
     triggers: lifted.flatMap(({ triggers }) => triggers),
     options: lifted.flatMap(({ options }) => options),
+    unknown: lifted.flatMap(({ unknown }) => unknown),
     left,
   };
 }
 
-const nothing = { libraries: [], parameters: [], triggers: [], options: [] };
+const nothing = { libraries: [], parameters: [], triggers: [], options: [], unknown: [] };
 
 /** The statement with a changed body, if it is a block whose content always runs. */
 function withBody(statement: Statement, change: (body: readonly Statement[]) => readonly Statement[]): Statement {
@@ -51,7 +54,7 @@ function withBody(statement: Statement, change: (body: readonly Statement[]) => 
   return { kind: 'expression', expression, start: statement.start, end: statement.end };
 }
 
-function readLibrary(statement: Statement): Pick<Declarations, 'libraries'> | undefined {
+function readLibrary(statement: Statement): Partial<Declarations> | undefined {
   const { start, end } = statement;
   if (statement.kind === 'definition' && statement.word === 'annotation' && statement.name === 'Library') {
     return { libraries: [{ arguments: statement.arguments, start, end }] };
@@ -60,28 +63,37 @@ function readLibrary(statement: Statement): Pick<Declarations, 'libraries'> | un
   return call?.name === 'library' ? { libraries: [{ arguments: call.arguments, start, end }] } : undefined;
 }
 
-/** Reads `properties([parameters([...]), pipelineTriggers([...]), disableConcurrentBuilds()])`. */
-function readProperties(statement: Statement): Omit<Declarations, 'left' | 'libraries'> | undefined {
+/**
+ * Reads `properties([parameters([...]), pipelineTriggers([...]), disableConcurrentBuilds()])`. Items that are computed are
+ * unknown; undefined if the list itself is computed.
+ */
+function readProperties(statement: Statement): Partial<Declarations> | undefined {
   const call = directiveOf(statement);
   const items = call?.name === 'properties' ? onlyList(call) : undefined;
   if (items === undefined) return undefined;
-  const parameters = items.filter(({ name }) => name === 'parameters').map(onlyList);
-  const triggers = items.filter(({ name }) => name === 'pipelineTriggers').map(onlyList);
-  const isConstant = [...parameters, ...triggers].every((list) => list !== undefined);
-  if (!isConstant) return undefined;
-  return {
-    parameters: parameters.flat().filter((item) => item !== undefined),
-    triggers: triggers.flat().filter((item) => item !== undefined),
-    options: items.filter(({ name }) => name !== 'parameters' && name !== 'pipelineTriggers'),
+  const read = { parameters: [] as Call[], triggers: [] as Call[], options: [] as Call[], unknown: [] as Statement[] };
+  const add = (list: readonly Expression[], to: Call[]): void => {
+    for (const item of list) {
+      const itemCall = asCall(item);
+      if (itemCall !== undefined) to.push(itemCall);
+      else read.unknown.push({ kind: 'expression', expression: item, start: item.start, end: item.end });
+    }
   };
+  for (const item of items) {
+    const property = asCall(item);
+    const isList = property?.name === 'parameters' || property?.name === 'pipelineTriggers';
+    const list = property && isList ? onlyList(property) : undefined;
+    if (list !== undefined) add(list, property?.name === 'parameters' ? read.parameters : read.triggers);
+    else if (isList) read.unknown.push({ kind: 'expression', expression: item, start: item.start, end: item.end });
+    else add([item], read.options);
+  }
+  return read;
 }
 
-/** The items of the only argument, if it is a list of calls. */
-function onlyList(call: Call): readonly Call[] | undefined {
+/** The items of the only argument, if it is a list. */
+function onlyList(call: Call): readonly Expression[] | undefined {
   const [argument] = call.arguments;
-  if (call.arguments.length !== 1 || argument?.value.kind !== 'list') return undefined;
-  const items = argument.value.items.map(asCall);
-  return items.every((item) => item !== undefined) ? items : undefined;
+  return call.arguments.length === 1 && argument?.value.kind === 'list' ? argument.value.items : undefined;
 }
 
 function asCall(expression: Expression): Call | undefined {

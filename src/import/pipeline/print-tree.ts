@@ -45,12 +45,15 @@ export function printExpression(expression: Expression): string {
     case 'name':
       return expression.name;
     case 'property':
-      return `${printExpression(expression.of)}${expression.isSafe ? '?.' : '.'}${printKey(expression.name)}`;
+      return `${printExpression(expression.of)}${dotOf(expression)}${printKey(expression.name)}`;
     case 'index':
       return `${printExpression(expression.of)}[${printExpression(expression.index)}]`;
     case 'call': {
       const of = expression.of && printExpression(expression.of);
-      const name = of === undefined || expression.name === '' ? expression.name : `.${printKey(expression.name)}`;
+      const name =
+        of === undefined || expression.name === ''
+          ? expression.name
+          : `${dotOf(expression)}${printKey(expression.name)}`;
       return `${of ?? ''}${name}(${printArguments(expression.arguments)})`;
     }
     case 'closure': {
@@ -62,7 +65,7 @@ export function printExpression(expression: Expression): string {
     case 'map':
       return expression.entries.length === 0 ? '[:]' : `[${expression.entries.map(printEntry).join(', ')}]`;
     case 'unary':
-      return `(${expression.operator}${printExpression(expression.of)})`;
+      return printUnary(expression.operator, printExpression(expression.of));
     case 'binary':
       return `(${printExpression(expression.left)} ${expression.operator} ${printExpression(expression.right)})`;
     case 'conditional':
@@ -74,13 +77,26 @@ export function printExpression(expression: Expression): string {
   }
 }
 
+function dotOf({ isSafe, isSpread }: { readonly isSafe?: boolean; readonly isSpread?: boolean }): string {
+  if (isSpread === true) return '*.';
+  return isSafe === true ? '?.' : '.';
+}
+
+function printUnary(operator: string, of: string): string {
+  if (operator.startsWith('*')) return `${operator}${of}`;
+  return operator.startsWith('x') ? `(${of}${operator.slice(1)})` : `(${operator}${of})`;
+}
+
 function printBlock(statements: readonly Statement[]): string {
   return `{ ${printStatements(statements)} }`;
 }
 
 function printArguments(list: readonly Argument[]): string {
   return list
-    .map(({ name, value }) => `${name === undefined ? '' : `${printKey(name)}: `}${printExpression(value)}`)
+    .map(({ name, key, value }) => {
+      const label = key === undefined ? name && printKey(name) : `(${printExpression(key)})`;
+      return `${label === undefined ? '' : `${label}: `}${printExpression(value)}`;
+    })
     .join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../groovy/syntax.ts';
-import { callAt, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 
 const scripts: Readonly<Record<string, string>> = { Shell: 'sh', BatchFile: 'bat' };

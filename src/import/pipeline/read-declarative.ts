@@ -1,5 +1,5 @@
 import type { GroovyFile, Statement } from '../groovy/syntax.ts';
-import { bodyOf, directiveOf, DirectiveBlock } from './directive-block.ts';
+import { bodyOf, DirectiveBlock, directiveOf } from './directive-block.ts';
 import { liftDeclarations } from './lift-declarations.ts';
 import type { Library, Pipeline } from './pipeline.ts';
 import { readDirectives } from './read-directives.ts';
@@ -24,7 +24,7 @@ export function readDeclarative(file: GroovyFile): Pipeline {
     stages: readStages(block, 'stages') ?? [],
     steps: [],
     beside: around.left,
-    unknown: block.unknown(),
+    unknown: [...around.unknown, ...block.unknown()],
   };
 }
 

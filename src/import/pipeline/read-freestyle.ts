@@ -1,6 +1,6 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
-import { callAt, closureAt, statementOf, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, closureAt, statementOf, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readBuilder } from './read-builder.ts';
@@ -10,10 +10,11 @@ import { readRepository } from './read-repository.ts';
 import { readWrapper } from './read-wrapper.ts';
 
 /** Elements of a project that this reader or {@link readJobDeclarations} reads. */
-const known = new Set([
-  ...['description', 'properties', 'triggers', 'logRotator', 'quietPeriod', 'disabled', 'scm', 'assignedNode', 'jdk'],
-  ...['customWorkspace', 'concurrentBuild', 'builders', 'publishers', 'buildWrappers'],
-]);
+const known = new Set(
+  'description properties triggers logRotator quietPeriod disabled scm assignedNode jdk customWorkspace concurrentBuild builders publishers buildWrappers'.split(
+    ' ',
+  ),
+);
 
 /** Elements that say nothing as long as they have the value that Jenkins writes by default. */
 const defaults: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Call, Expression } from '../groovy/syntax.ts';
-import { callAt, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 import type { JobDeclarations } from './job.ts';
 import { readParameter } from './read-parameter-element.ts';

@@ -1,6 +1,6 @@
 import type { Call, Expression } from '../groovy/syntax.ts';
-import { callAt, listAt, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, listAt, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 
 /** Reads a definition of a parameter as the call that a pipeline declares it with, such as `string(name: 'x')`. */

@@ -1,17 +1,19 @@
 import type { Call, Expression } from '../groovy/syntax.ts';
-import { callAt, statementOf, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, statementOf, unknownCall } from './config-calls.ts';
 import { textAt, type ConfigElement } from './config-element.ts';
 import type { PostCondition } from './pipeline.ts';
 
 /** Reads the publishers, which run after the steps whatever became of them, in the order in which they run. */
 export function readPublishers(publishers: ConfigElement | undefined): readonly PostCondition[] {
-  return (publishers?.children ?? []).flatMap((element) => {
-    const { start, end } = element;
-    return readPublisher(element).map(({ conditions, calls }) =>
-      conditions.map((condition) => ({ condition, steps: calls.map(statementOf), start, end })),
-    );
-  }).flat();
+  return (publishers?.children ?? [])
+    .flatMap((element) => {
+      const { start, end } = element;
+      return readPublisher(element).map(({ conditions, calls }) =>
+        conditions.map((condition) => ({ condition, steps: calls.map(statementOf), start, end })),
+      );
+    })
+    .flat();
 }
 
 interface Publisher {

@@ -32,6 +32,7 @@ export function readSource(source: ConfigElement): Repository | undefined {
 function gitHubUrl(source: ConfigElement): string | undefined {
   const isGitHub = simpleName(source.className ?? source.name) === 'GitHubSCMSource';
   const [owner, name] = [textAt(source, 'repoOwner'), textAt(source, 'repository')];
-  if (!isGitHub || owner === undefined || name === undefined || textAt(source, 'apiUri') !== undefined) return undefined;
+  if (!isGitHub || owner === undefined || name === undefined || textAt(source, 'apiUri') !== undefined)
+    return undefined;
   return `https://github.com/${owner}/${name}.git`;
 }

@@ -15,6 +15,5 @@ export function readScripted(file: GroovyFile): Pipeline {
     stages: [],
     steps: left,
     beside: [],
-    unknown: [],
   };
 }

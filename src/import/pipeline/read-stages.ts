@@ -1,5 +1,5 @@
 import type { Span, Statement } from '../groovy/syntax.ts';
-import { directiveOf, DirectiveBlock } from './directive-block.ts';
+import { DirectiveBlock, directiveOf } from './directive-block.ts';
 import type { Matrix, Stage, StageContent } from './pipeline.ts';
 import { readAxes, readExcludes } from './read-axes.ts';
 import { readDirectives, readWhen } from './read-directives.ts';

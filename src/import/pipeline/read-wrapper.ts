@@ -1,6 +1,6 @@
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
-import { callAt, closureAt, listAt, statementOf, unknownCall } from './config-calls.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, closureAt, listAt, statementOf, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 
 /** What a build wrapper becomes: an option of the job, something around the steps, or nothing that a reader knows. */
