@@ -1,5 +1,5 @@
-import type { ReportedProblem } from '../problem/problem.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { ReportedProblem } from '../problem/problem.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';

@@ -1,11 +1,16 @@
 import type { Span } from '../groovy/syntax.ts';
-import { sourceOf } from './source-of.ts';
 import type { CommonProperties, DraftShape, DraftTask } from './draft-task.ts';
+import { sourceOf } from './source-of.ts';
 
 type Words = (...words: readonly string[]) => string;
 
 /** Tasks as one task: a single one as it is, several in a block that runs them one after another. */
-export function sequenceOf(id: string, tasks: readonly DraftTask[], span: Span, common: CommonProperties = {}): DraftTask {
+export function sequenceOf(
+  id: string,
+  tasks: readonly DraftTask[],
+  span: Span,
+  common: CommonProperties = {},
+): DraftTask {
   const [only, ...others] = tasks;
   const joined = only !== undefined && others.length === 0 ? joinCommon(only.common, common) : undefined;
   if (only !== undefined && joined !== undefined) {
@@ -106,7 +111,7 @@ export const isPlain = (common: CommonProperties) => Object.keys(common).length 
 
 /** The tasks inside a block; empty for other tasks. */
 export function tasksInside({ shape }: DraftTask): readonly DraftTask[] {
-  if (shape.kind === 'choice') return [...shape.then, ...(shape.otherwise ?? [])];
+  if (shape.kind === 'choice') return [...shape.tasks, ...(shape.otherwise ?? [])];
   return 'tasks' in shape ? shape.tasks : [];
 }
 
@@ -115,7 +120,7 @@ export function withInside(task: DraftTask, change: (tasks: readonly DraftTask[]
   const { shape } = task;
   if (shape.kind === 'choice') {
     const otherwise = shape.otherwise === undefined ? {} : { otherwise: change(shape.otherwise) };
-    return { ...task, shape: { ...shape, then: change(shape.then), ...otherwise } };
+    return { ...task, shape: { ...shape, tasks: change(shape.tasks), ...otherwise } };
   }
   return 'tasks' in shape ? { ...task, shape: { ...shape, tasks: change(shape.tasks) } } : task;
 }

@@ -1,11 +1,11 @@
 import type { Call, Expression, Span } from '../groovy/syntax.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
+import { constantOf } from './constant-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { shellOf } from './shell-of.ts';
 import { toStep } from './step-handlers.ts';
 import { shellTask } from './steps/shell-task.ts';
-import { constantOf } from './constant-of.ts';
 
 // TODO
 const textType = 'X';

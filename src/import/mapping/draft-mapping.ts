@@ -4,13 +4,13 @@ import type { Span, Statement } from '../groovy/syntax.ts';
 import { allStatements, callsIn } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
-import { sourceOf } from './source-of.ts';
 import type { DraftTask } from './draft-task.ts';
-import { SourceComments } from './source-comments.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
-import { handlerOf } from './step-handlers.ts';
 import type { KnownValue, Scope } from './scope.ts';
+import { SourceComments } from './source-comments.ts';
+import { sourceOf } from './source-of.ts';
+import { handlerOf } from './step-handlers.ts';
 
 /** What a mapping needs to know besides the job. */
 export interface MappingOptions {
@@ -37,7 +37,11 @@ export class DraftMapping implements PipelineMapping {
   readonly #taskIds = new Set<string>();
   readonly flow: FlowDraft;
   readonly rules: MappingRules;
-  readonly mapStatements: (statements: readonly Statement[], scope: Scope, mapping: PipelineMapping) => MappedStatements;
+  readonly mapStatements: (
+    statements: readonly Statement[],
+    scope: Scope,
+    mapping: PipelineMapping,
+  ) => MappedStatements;
   /** The places whose source is kept in disabled tasks. */
   readonly #kept: Span[] = [];
   readonly #taskTypes: TaskRegistry;
@@ -136,7 +140,10 @@ export class DraftMapping implements PipelineMapping {
     return {
       ...scope,
       env: new Map([...scope.env, ...env]),
-      taskEnv: new Map([...scope.taskEnv, ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const]))]),
+      taskEnv: new Map([
+        ...scope.taskEnv,
+        ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
+      ]),
       locals: new Map([...scope.locals, ...locals]),
     };
   }

@@ -1,7 +1,7 @@
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isByHand, tasksInside, withInside } from './arrange-tasks.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 
 const lists = ['tasks', 'errors', 'finally'] as const;
 
@@ -20,7 +20,8 @@ export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProb
       const index = Number(rest[0]);
       const task = flow[list][index];
       if (task === undefined) continue;
-      flow[list][index] = round < patientRounds ? innerByHand(task, rest.slice(1), why, mapping) : mapping.turnByHand(task, why);
+      flow[list][index] =
+        round < patientRounds ? innerByHand(task, rest.slice(1), why, mapping) : mapping.turnByHand(task, why);
       continue;
     }
     drop(mapping, root, rest[0], why);
@@ -40,7 +41,7 @@ function innerByHand(task: DraftTask, path: readonly string[], why: string, mapp
   const index = Number(path[position] ?? Number.NaN);
   // The lists of a choice follow each other in `tasksInside`.
   const isSecondList = task.shape.kind === 'choice' && position > 0 && path[position - 1] === 'else';
-  const target = inside[isSecondList && task.shape.kind === 'choice' ? task.shape.then.length + index : index];
+  const target = inside[isSecondList && task.shape.kind === 'choice' ? task.shape.tasks.length + index : index];
   if (target === undefined || isByHand(target)) return mapping.turnByHand(task, why);
   const changed = innerByHand(target, path.slice(position + 1), why, mapping);
   return withInside(task, (tasks) => tasks.map((one) => (one === target ? changed : one)));

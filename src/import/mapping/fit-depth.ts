@@ -1,7 +1,7 @@
 import { maxBlockDepth } from '../../language/flow/control.ts';
 import { isPlain, tasksInside, withInside } from './arrange-tasks.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 
 const why = `it is inside of more than ${maxBlockDepth} blocks`;
 
@@ -38,4 +38,4 @@ function heightOf(task: DraftTask): number {
   return isBlock(task) ? 1 + Math.max(0, ...tasksInside(task).map(heightOf)) : 0;
 }
 
-const isBlock = ({ shape }: DraftTask) => shape.kind === 'choice' || 'tasks' in shape;
+const isBlock = ({ shape }: DraftTask) => 'tasks' in shape;

@@ -2,9 +2,9 @@ import type { Expression, Statement } from '../groovy/syntax.ts';
 import { captureOutput } from './capture-output.ts';
 import { constantOf } from './constant-of.ts';
 import { nameOf } from './construct-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand } from './draft-task.ts';
 import { knownValueOf } from './known-value-of.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
 import { textOf } from './text-of.ts';
 

@@ -29,7 +29,9 @@ export function mapDirectives(
     inside,
     common: {
       ...options.common,
-      ...(workerGroup === undefined || workerGroup === mapping.flow.properties.get('worker_group') ? {} : { worker_group: workerGroup }),
+      ...(workerGroup === undefined || workerGroup === mapping.flow.properties.get('worker_group')
+        ? {}
+        : { worker_group: workerGroup }),
       ...conditionProperties(condition, stage, mapping),
     },
   };

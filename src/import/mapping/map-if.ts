@@ -1,9 +1,9 @@
 import type { Statement } from '../groovy/syntax.ts';
-import { conditionOf } from './condition-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
-import type { DraftTask } from './draft-task.ts';
-import type { Mapped, Scope } from './scope.ts';
 import { sequenceOf, withCondition } from './arrange-tasks.ts';
+import { conditionOf } from './condition-of.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { Mapped, Scope } from './scope.ts';
 
 /**
  * `if`: a block with both lists, or a condition on the single task inside. If the condition cannot be said, its lists are
@@ -20,9 +20,7 @@ export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scop
 
   if ('byHand' in written) {
     const disabled = (tasks: readonly DraftTask[], description: string) =>
-      tasks.length === 0
-        ? []
-        : [disable(sequenceOf(mapping.taskId(...words), tasks, { start, end }), description)];
+      tasks.length === 0 ? [] : [disable(sequenceOf(mapping.taskId(...words), tasks, { start, end }), description)];
     const { start: from, end: to } = condition;
     mapping.report({ start: from, end: to, construct: 'condition', outcome: 'by hand', message: written.byHand });
     return {
@@ -43,7 +41,7 @@ export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scop
     tasks: [
       {
         id: mapping.taskId(...words),
-        shape: { kind: 'choice', condition: written.text, then, otherwise },
+        shape: { kind: 'choice', condition: written.text, tasks: then, otherwise },
         common: {},
         comments: [],
         span: { start, end },

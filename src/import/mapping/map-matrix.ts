@@ -1,8 +1,8 @@
 import type { Matrix } from '../pipeline/pipeline.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
-import { mapStagePost } from './map-post.ts';
 import { mapDirectives } from './map-directives.ts';
+import { mapStagePost } from './map-post.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 
 /** How the stages of a cell are mapped; they can contain another matrix. */

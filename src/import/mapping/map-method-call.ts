@@ -1,8 +1,8 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { nameOf } from './construct-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand } from './draft-task.ts';
 import { knownLocal } from './map-assignment.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
 
 /** How deep methods can call each other. */

@@ -1,7 +1,7 @@
 import type { PostCondition } from '../pipeline/pipeline.ts';
 import { underCondition } from './arrange-tasks.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Scope } from './scope.ts';
 
 interface MappedPost {
@@ -23,7 +23,18 @@ const places: Readonly<Record<string, Place>> = {
 };
 
 /** The order in which Jenkins runs the conditions. */
-const order = ['always', 'changed', 'fixed', 'regression', 'aborted', 'failure', 'success', 'unstable', 'unsuccessful', 'cleanup'];
+const order = [
+  'always',
+  'changed',
+  'fixed',
+  'regression',
+  'aborted',
+  'failure',
+  'success',
+  'unstable',
+  'unsuccessful',
+  'cleanup',
+];
 
 /** `post` of a stage: the flow has one list for errors and one for the end, so these run later than in Jenkins. */
 export function mapStagePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
@@ -53,10 +64,16 @@ function mapPost(
     const place = Object.hasOwn(places, condition) ? places[condition] : undefined;
     const construct = `post ${condition}`;
     if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
-      disabled.push(mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no such condition', steps));
+      disabled.push(
+        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no such condition', steps),
+      );
       continue;
     }
-    const inside: Scope = { ...scope, list: place === 'behind' ? 'tasks' : place, ...(place === 'behind' ? {} : { depth: 0 }) };
+    const inside: Scope = {
+      ...scope,
+      list: place === 'behind' ? 'tasks' : place,
+      ...(place === 'behind' ? {} : { depth: 0 }),
+    };
     const mapped = mapping.statements(steps, inside).tasks;
     const differs: string[] = [];
     if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);

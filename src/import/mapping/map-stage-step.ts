@@ -1,9 +1,9 @@
 import type { Argument, Closure, Span } from '../groovy/syntax.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import type { Step } from './mapping.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
 
 /** `stage('Build') { ... }` as a step: a block with the id of the stage. */
@@ -65,13 +65,21 @@ function branchesOf(given: readonly Argument[]): readonly Branch[] | undefined {
   const [first] = given;
   const entries =
     given.length === 1 && first?.name === undefined && first?.value.kind === 'map'
-      ? first.value.entries.map(({ key, value }) => ({ name: key.kind === 'literal' ? String(key.value) : undefined, value }))
+      ? first.value.entries.map(({ key, value }) => ({
+          name: key.kind === 'literal' ? String(key.value) : undefined,
+          value,
+        }))
       : given;
   const branches = entries.flatMap(({ name, value }) => (name === undefined ? [] : [{ name, value }]));
   return branches.length === entries.length ? branches : undefined;
 }
 
-function branchOf(name: string, { body, start, end }: Closure, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+function branchOf(
+  name: string,
+  { body, start, end }: Closure,
+  scope: Scope,
+  mapping: PipelineMapping,
+): readonly DraftTask[] {
   const id = mapping.taskId(name);
   const span: Span = { start, end };
   const tasks = mergeNeighbours(mapping.statements(body, { ...scope, stageId: id }).tasks, mapping.source);

@@ -2,11 +2,11 @@ import type { Span, Statement } from '../groovy/syntax.ts';
 import type { Stage } from '../pipeline/pipeline.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { CommonProperties, DraftTask } from './draft-task.ts';
 import { mapDirectives } from './map-directives.ts';
 import { mapMatrix } from './map-matrix.ts';
 import { mapStagePost } from './map-post.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Scope } from './scope.ts';
 import { stepHandlers, toStep } from './step-handlers.ts';
 
@@ -46,7 +46,13 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping);
   const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
-  mapping.report({ ...span, construct: 'stage', outcome: name === undefined ? 'approximated' : 'mapped', target: id, ...message });
+  mapping.report({
+    ...span,
+    construct: 'stage',
+    outcome: name === undefined ? 'approximated' : 'mapped',
+    target: id,
+    ...message,
+  });
   if (all.length === 0) {
     mapping.giveBack(comments);
     return questions;
@@ -56,15 +62,13 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
 }
 
 /** A block whose name is that of the stage; the description says what the id does not. */
-function blockOf(
-  id: string,
-  tasks: readonly DraftTask[],
-  span: Span,
-  common: CommonProperties,
-): DraftTask {
+function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: CommonProperties): DraftTask {
   const [only, ...others] = tasks;
   // What is by hand keeps its own description.
-  const isSingle = only !== undefined && others.length === 0 && (common.description === undefined || only.common.description === undefined);
+  const isSingle =
+    only !== undefined &&
+    others.length === 0 &&
+    (common.description === undefined || only.common.description === undefined);
   if (isSingle) return sequenceOf(id, tasks, span, common);
   return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
 }
@@ -82,7 +86,9 @@ function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
       const tasks = mapBranches(content.stages, scope, mapping);
       if (tasks.length === 0) return [];
       const shape = { kind: 'branches', tasks, ...(failFast ? { failFast } : {}) } as const;
-      return [{ id: mapping.taskId(scope.stageId ?? 'parallel', 'parallel'), shape, common: {}, comments: [], span: stage }];
+      return [
+        { id: mapping.taskId(scope.stageId ?? 'parallel', 'parallel'), shape, common: {}, comments: [], span: stage },
+      ];
     }
     case 'matrix':
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
@@ -101,7 +107,8 @@ function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
   if (input === undefined || handler === undefined) return [];
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || stage.when.length > 0) {
-    const why = scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
+    const why =
+      scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
     return [mapping.byHand(statement, 'input', why)];
   }
   const result = handler(toStep(input), scope, mapping);

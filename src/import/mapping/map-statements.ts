@@ -2,15 +2,15 @@ import type { Call, Statement } from '../groovy/syntax.ts';
 import { bodiesOf } from '../groovy/walk.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
-import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import { mapAssignment, mapDeclaration } from './map-assignment.ts';
 import { mapIf } from './map-if.ts';
 import { mapMethodCall } from './map-method-call.ts';
 import { mapNodeStep, mapParallelStep, mapStageStep } from './map-stage-step.ts';
 import { mapTry } from './map-try.ts';
-import type { Mapped, Scope } from './scope.ts';
 import type { Step } from './mapping.ts';
+import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
+import type { Mapped, Scope } from './scope.ts';
 import { toStep } from './step-handlers.ts';
 
 /** Maps statements in their order, reports each, and joins tasks that are one script. */

@@ -1,8 +1,8 @@
 import type { Statement } from '../groovy/syntax.ts';
 import { sequenceOf, underCondition } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
-import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
 
 type Try = Extract<Statement, { kind: 'try' }>;
@@ -27,7 +27,15 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     if (ending === 'hides' || ending === 'is unstable') {
       const left = ending === 'hides' ? handler : handler.slice(0, -1);
       if (left.length > 0) {
-        mapping.addTask('tasks', mapping.byHand({ start: from, end: to }, 'catch', 'it runs only after this failure, and the build goes on', left));
+        mapping.addTask(
+          'tasks',
+          mapping.byHand(
+            { start: from, end: to },
+            'catch',
+            'it runs only after this failure, and the build goes on',
+            left,
+          ),
+        );
       }
       continue;
     }
@@ -75,4 +83,3 @@ function endingOf(statements: readonly Statement[]): 'fails' | 'hides' | 'is uns
   if (result === 'FAILURE') return 'fails';
   return result === 'UNSTABLE' ? 'is unstable' : 'hides';
 }
-

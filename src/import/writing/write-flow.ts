@@ -49,14 +49,23 @@ export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegi
   const type = taskTypes.types.find(({ fromJenkins }) => Object.hasOwn(fromJenkins, kind));
   if (type === undefined) throw new Error(`No task type says ${kind}, which the import needs.`);
   const written = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, isTaskList(key) ? tasksOf(value).map((task) => taskObject(task, taskTypes)) : value]),
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      isTaskList(key) ? tasksOf(value).map((task) => taskObject(task, taskTypes)) : value,
+    ]),
   );
   const { outputSchema, ...before } = common;
   const says = type.fromJenkins[kind] as (shape: unknown) => JsonObject;
-  return { id, type: type.name, ...before, ...says(written), ...(outputSchema === undefined ? {} : { outputSchema }) } as JsonObject;
+  return {
+    id,
+    type: type.name,
+    ...before,
+    ...says(written),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  } as JsonObject;
 }
 
-const isTaskList = (key: string) => ['tasks', 'then', 'otherwise'].includes(key);
+const isTaskList = (key: string) => ['tasks', 'otherwise'].includes(key);
 
 const tasksOf = (value: unknown) => value as readonly DraftTask[];
 
@@ -68,7 +77,9 @@ function annotate(list: unknown, tasks: readonly DraftTask[]): void {
     setComment(node, task.comments);
     const inside = tasksInside(task);
     if (inside.length === 0 || !isMap(node)) continue;
-    const lists = node.items.map(({ value }) => value).filter((value) => isSeq(value) && isMap(value.items[0]) && value.items[0].has('type'));
+    const lists = node.items
+      .map(({ value }) => value)
+      .filter((value) => isSeq(value) && isMap(value.items[0]) && value.items[0].has('type'));
     let from = 0;
     for (const inner of lists) {
       if (!isSeq(inner)) continue;
@@ -88,6 +99,8 @@ const commentText = (lines: readonly string[]) =>
 
 function withoutEmpty(object: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)),
+    Object.entries(object).filter(
+      ([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0),
+    ),
   );
 }

@@ -18,7 +18,7 @@ export interface JenkinsShapes {
   readonly branches: { readonly tasks: readonly JsonObject[]; readonly failFast?: boolean };
   readonly choice: {
     readonly condition: string;
-    readonly then: readonly JsonObject[];
+    readonly tasks: readonly JsonObject[];
     readonly otherwise?: readonly JsonObject[];
   };
   /** Once for each combination of the axes. */
