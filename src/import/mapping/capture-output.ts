@@ -1,3 +1,4 @@
+import { plainTypes } from '../../language/input-types/input-types.ts';
 import type { Call, Expression, Span } from '../groovy/syntax.ts';
 import { constantOf } from './constant-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
@@ -7,8 +8,6 @@ import { shellOf } from './shell-of.ts';
 import { toStep } from './step-handlers.ts';
 import { shellTask } from './steps/shell-task.ts';
 
-// TODO
-const textType = 'X';
 interface Captured {
   readonly task: DraftTask;
   readonly known: KnownValue;
@@ -44,7 +43,11 @@ export function captureOutput(
   const task = shellTask({ script: commands.join('\n') }, span, id, scope);
   const reference = `task_outputs.${id}.${name}`;
   return {
-    task: { ...task, isReferenced: true, common: { ...task.common, outputSchema: { [name]: { type: textType } } } },
+    task: {
+      ...task,
+      isReferenced: true,
+      common: { ...task.common, outputSchema: { [name]: { type: plainTypes.string } } },
+    },
     known: { text: `{{ ${reference} }}`, operand: reference, form: 'text' },
     differs: [...written.differs, 'the output must be a single line'],
   };

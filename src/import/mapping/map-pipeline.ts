@@ -1,9 +1,12 @@
+import type { Statement } from '../groovy/syntax.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
+import { constantOf } from './constant-of.ts';
 import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
 import { fitDepth } from './fit-depth.ts';
 import { initialScope } from './known-names.ts';
 import { mapAgent } from './map-agent.ts';
+import { knownLocal } from './map-assignment.ts';
 import { reportTools } from './map-directives.ts';
 import { mapEnvironment } from './map-environment.ts';
 import { mapOptions } from './map-options.ts';
@@ -13,6 +16,7 @@ import { mapStages } from './map-stage.ts';
 import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { FlowDraft } from './mapping.ts';
+import type { Scope } from './scope.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
 export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftMapping {
@@ -36,9 +40,9 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     mapping.report({ start, end, construct: `shared library ${names}`, outcome: 'by hand', message });
   }
 
-  const beside = mapStatements(pipeline.beside, initialScope(), mapping);
-  const withParameters = mapParameters(pipeline.parameters, beside.scope, mapping);
-  const withAgent = mapAgent(pipeline.agent, withParameters, mapping, 'flow');
+  const constants = withConstants(pipeline.beside, initialScope(mapping), mapping);
+  const beside = mapStatements(pipeline.beside, mapParameters(pipeline.parameters, constants, mapping), mapping);
+  const withAgent = mapAgent(pipeline.agent, beside.scope, mapping, 'flow');
   const withEnvironment = mapEnvironment(pipeline.environment, withAgent, mapping, 'flow');
   const { common, scope } = mapOptions(pipeline.options, withEnvironment, mapping, 'flow');
   for (const [name, value] of Object.entries(common)) flow.properties.set(name, value);
@@ -55,4 +59,16 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
   flow.finally.push(...disabled);
   fitDepth(mapping);
   return mapping;
+}
+
+/** Knows the constants beside a pipeline before its parameters, which can have them as defaults. */
+function withConstants(beside: readonly Statement[], scope: Scope, mapping: DraftMapping): Scope {
+  const locals = new Map(scope.locals);
+  for (const statement of beside) {
+    const [name] = statement.kind === 'declaration' ? statement.names : [];
+    if (statement.kind !== 'declaration' || statement.value === undefined || name === undefined) continue;
+    const isConstant = mapping.assignmentsOf(name) === 0 && constantOf(statement.value, scope) !== undefined;
+    if (isConstant) locals.set(name, knownLocal(name, statement.value, scope));
+  }
+  return { ...scope, locals };
 }

@@ -11,7 +11,7 @@ const unprintable = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 export function sourceOf({ start, end }: Span, source: string): string {
   const [first = '', ...others] = source
     .slice(start, end)
-    .toWellFormed()
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
     .replaceAll('\r\n', '\n')
     .replaceAll(unprintable, '\uFFFD')
     .trimEnd()
