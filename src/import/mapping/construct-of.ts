@@ -21,7 +21,7 @@ export function constructOf(statement: Statement): string {
   }
 }
 
-/** `docker.image`, `env.VERSION`, `sh`: the words of a name or of a chain of calls; undefined if there are others. */
+/** `currentBuild.result`, `env.VERSION`, `sh`: the words of a name or of a chain of calls; undefined if there are others. */
 export function nameOf(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind === 'property') return joined(nameOf(expression.of), expression.name);
