@@ -9,6 +9,8 @@ export interface Scope {
   readonly list: 'tasks' | 'errors' | 'finally';
   /** How many blocks the tasks are inside. */
   readonly depth: number;
+  /** The id of the outermost block, which `failure.task` names. */
+  readonly outerId?: string;
   /** The id of the innermost stage, with which the ids of its tasks start. */
   readonly stageId?: string;
   /** What `params.X`, `env.X` and plain names mean here. */
@@ -25,6 +27,8 @@ export interface Scope {
   readonly container?: { readonly image: string; readonly isAlwaysPulled?: boolean; readonly user?: string };
   /** The label of the agent, if it is not that of the flow. */
   readonly workerGroup?: string;
+  /** The worker group whose workspace the tasks here use, if a block around them has another than the flow. */
+  readonly workspace?: string;
   /** Whether parallel blocks here stop at the first failure. */
   readonly failFast?: boolean;
 }
