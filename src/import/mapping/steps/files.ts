@@ -1,7 +1,7 @@
 import type { Expression } from '../../groovy/syntax.ts';
 import { constantOf } from '../constant-of.ts';
 import type { ByHand } from '../draft-task.ts';
-import { literalText } from '../literal-text.ts';
+import { addLiteral } from '../literal-text.ts';
 import type { Mapping, Step, StepHandler } from '../mapping.ts';
 import type { Mapped, Scope } from '../scope.ts';
 import { shellWordOf } from '../shell-of.ts';
@@ -186,7 +186,7 @@ const writeFile: StepHandler = (given, scope, mapping) => {
 /** The command that writes a text to FILE, exactly. */
 function contentOf(content: Expression, scope: Scope): { text: string; differs: readonly string[] } | ByHand {
   const value = constantOf(content, scope);
-  const literal = typeof value === 'string' ? literalText(value) : undefined;
+  const literal = typeof value === 'string' ? addLiteral('', value) : undefined;
   if (literal !== undefined && literal.includes('\n') && literal.endsWith('\n') && !/^END$/m.test(literal))
     return { text: `cat > FILE <<'END'\n${literal}END`, differs: [] };
   if (literal !== undefined)
