@@ -1,8 +1,10 @@
-import type { StepHandler } from './mapping.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import type { MappingRules, StepHandler } from './mapping.ts';
 import { controlHandlers } from './steps/control.ts';
 import { fileHandlers } from './steps/files.ts';
 import { folderHandlers } from './steps/folders.ts';
 import { messageHandlers } from './steps/messages.ts';
+import { callOfRule } from './steps/rules.ts';
 import { scriptHandlers } from './steps/scripts.ts';
 import { sourceControlHandlers } from './steps/source-control.ts';
 
@@ -17,3 +19,10 @@ export const stepHandlers: Readonly<Record<string, StepHandler>> = {
   ...scriptHandlers,
   ...sourceControlHandlers,
 };
+
+/** What maps a step: the mapping file of the installation, the import itself, or a task type. */
+export function handlerOf(name: string, rules: MappingRules, _taskTypes: TaskRegistry): StepHandler | undefined {
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (rule !== undefined) return callOfRule(rule);
+  return Object.hasOwn(stepHandlers, name) ? stepHandlers[name] : undefined;
+}

@@ -27,6 +27,7 @@ export function mapSteps(source: string, scope: Scope = plainScope) {
     source,
     flow: {
       id: 'job',
+      description: undefined,
       namespace: 'ci.apps',
       inputs: new Map(),
       variables: new Map(),
