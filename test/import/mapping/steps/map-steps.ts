@@ -27,7 +27,7 @@ export function mapSteps(source: string, scope: Scope = plainScope) {
     source,
     flow: {
       id: 'job',
-      description: undefined,
+      description: 'A job.',
       namespace: 'ci.apps',
       inputs: new Map(),
       variables: new Map(),
