@@ -36,8 +36,8 @@ const retry: StepHandler = (step, scope, mapping) => {
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return { byHand: 'how often it tries is computed' };
   if (count === 1) return wrapped(mapping.steps(step.body ?? [], scope));
-  const task = inBlock(step, scope, mapping, { retry: { max_attempt: count, interval: '0s' } });
-  return wrapped(task === undefined ? [] : [task]);
+  const task = inBlock(step, scope, mapping, { retry: { max_attempt: count, interval: '1s' } });
+  return mapped(task === undefined ? [] : [task], ['it waits a second before it tries again']);
 };
 
 const timeout: StepHandler = (step, scope, mapping) => {
