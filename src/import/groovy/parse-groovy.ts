@@ -38,6 +38,7 @@ function newParser(tokens: Tokens['tokens']): Parser {
   const parser: Parser = {
     reader: new TokenReader(tokens),
     lastPath: undefined,
+    parenthesized: new WeakSet(),
     className: undefined,
     expression: () => readExpression(parser),
     block: () => readBlock(parser),

@@ -112,7 +112,11 @@ function readParentheses(parser: Parser): Expression {
   });
   const { end } = reader.expect(')');
   const [only] = items;
-  if (only !== undefined && items.length === 1) return { ...only, start, end };
+  if (only !== undefined && items.length === 1) {
+    const whole: Expression = { ...only, start, end };
+    parser.parenthesized.add(whole);
+    return whole;
+  }
   if (!reader.atSameLine('=')) reader.unexpected();
   return { kind: 'list', items, start, end };
 }

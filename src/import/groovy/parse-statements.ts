@@ -31,7 +31,9 @@ export function readStatements(parser: Parser, end: number, isCase = false): Sta
 /** Reads one statement, which is several in `int a, b` and `@Library('x') import a.B`. */
 export function readStatement(parser: Parser): readonly Statement[] {
   const { reader } = parser;
-  const { start, kind } = reader.token;
+  const { start, kind, arrow } = reader.token;
+  if (reader.at('{') && arrow === undefined && parser.className === undefined)
+    reader.fail('A block needs a label, and a closure parameters.');
   if (kind === 'word' && isText(reader.tokenAt(reader.index + 1), ':')) return [readLabel(parser)];
   const read = readControl(parser) ?? readDefinition(parser);
   if (read !== undefined) return read;

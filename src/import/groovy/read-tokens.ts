@@ -109,11 +109,11 @@ class TokenizedText {
 
   #matchQuote(): Quote | undefined {
     const quote = this.#match(opening);
-    if (quote === '/' && this.#endsExpression()) return undefined;
+    if ((quote === '/' || quote === '$/') && this.#endsExpression()) return undefined;
     return quote as Quote | undefined; // the pattern matches quotes only
   }
 
-  /** Whether an expression can end here, so that a `/` divides it. Groovy counts every word, `return` too. */
+  /** Whether an expression can end here, so that a `/` divides it. Groovy counts every word, `return` too; `$` is a name. */
   #endsExpression(): boolean {
     const last = this.#tokens.at(-1);
     if (last === undefined) return false;

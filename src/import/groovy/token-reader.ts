@@ -48,9 +48,14 @@ export class TokenReader {
     return this.index === 0 ? 0 : this.tokenAt(this.index - 1).end;
   }
 
-  /** Whether a newline in front of the token ends the statement. */
+  /** Whether a newline in front of the next token ends the statement. */
   get isAfterNewline(): boolean {
-    return this.token.isAfterNewline && !this.#ignoresNewlines;
+    return this.isNewLine(this.token);
+  }
+
+  /** Whether a token of these brackets is on a new line that ends the statement. */
+  isNewLine(token: Token): boolean {
+    return token.isAfterNewline && !this.#ignoresNewlines;
   }
 
   next(): Token {
