@@ -168,13 +168,10 @@ function readClass(parser: Parser, start: number): Statement {
   const behind = reader.behindPartner(reader.index);
   const outer = parser.className;
   parser.className = name;
-  try {
-    const body = word === 'enum' && behind !== undefined ? [] : parser.block();
-    reader.index = behind ?? reader.index;
-    return { kind: 'definition', word: 'class', name, arguments: [], body, start, end: reader.lastEnd };
-  } finally {
-    parser.className = outer;
-  }
+  const body = word === 'enum' && behind !== undefined ? [] : parser.block();
+  parser.className = outer;
+  reader.index = behind ?? reader.index;
+  return { kind: 'definition', word: 'class', name, arguments: [], body, start, end: reader.lastEnd };
 }
 
 function readImport({ reader }: Parser): Statement {

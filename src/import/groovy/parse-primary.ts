@@ -36,7 +36,8 @@ export function readPrimary(parser: Parser): Expression {
 /** Reads `{ a, b -> ... }`. */
 export function readClosure(parser: Parser): Closure {
   const { reader } = parser;
-  const { start, arrow, partner } = reader.token;
+  const opening = reader.token;
+  const { start, arrow, partner } = opening;
   if (arrow === undefined) {
     const statements = parser.block();
     return { kind: 'closure', parameters: [], body: statements, start, end: reader.lastEnd };
@@ -46,7 +47,7 @@ export function readClosure(parser: Parser): Closure {
     const parameters = readParameters(parser, '->');
     reader.expect('->');
     const body = parser.statements(partner ?? reader.tokens.length - 1);
-    reader.expect('}');
+    reader.closeBlock(opening);
     return { kind: 'closure', parameters, body, start, end: reader.lastEnd };
   });
 }
