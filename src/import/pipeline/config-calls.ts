@@ -1,0 +1,49 @@
+import type { Argument, Call, Expression, Span, Statement } from '../groovy/syntax.ts';
+import { simpleName } from './class-name.ts';
+import { type ConfigElement } from './config-element.ts';
+
+/** A value for an argument: an expression, or what a literal has. */
+type Value = string | number | boolean | Expression;
+
+/** A call whose parts are all at one place; arguments without a value are left out. */
+export function callAt(
+  { start, end }: Span,
+  name: string,
+  named: Readonly<Record<string, Value | undefined>>,
+  ...positional: readonly Value[]
+): Call {
+  const expressionOf = (value: Value): Expression =>
+    typeof value === 'object' ? value : { kind: 'literal', value, start, end };
+  const list: Argument[] = positional.map((value) => ({ value: expressionOf(value) }));
+  for (const [key, value] of Object.entries(named)) {
+    if (value !== undefined) list.push({ name: key, value: expressionOf(value) });
+  }
+  // As in Groovy, a closure stands behind the named arguments.
+  const closures = list.filter(({ value }) => value.kind === 'closure');
+  const others = list.filter(({ value }) => value.kind !== 'closure');
+  return { kind: 'call', name, arguments: [...others, ...closures], start, end };
+}
+
+export function statementOf(expression: Expression): Statement {
+  return { kind: 'expression', expression, start: expression.start, end: expression.end };
+}
+
+export function closureAt({ start, end }: Span, body: readonly Statement[]): Expression {
+  return { kind: 'closure', parameters: [], body, start, end };
+}
+
+export function listAt({ start, end }: Span, items: readonly Expression[]): Expression {
+  return { kind: 'list', items, start, end };
+}
+
+/** What has no counterpart in a pipeline: a call with the name of the class, and the values in it as arguments. */
+export function unknownCall(element: ConfigElement): Call {
+  const name = simpleName(element.className ?? element.name).replaceAll(/\W/g, '_');
+  const leaves = element.children.filter(({ children, text }) => children.length === 0 && text.trim() !== '');
+  return callAt(element, name, Object.fromEntries(leaves.map((leaf) => [leaf.name, plainValue(leaf)])));
+}
+
+function plainValue({ text }: ConfigElement): Value {
+  const trimmed = text.trim();
+  return trimmed === 'true' || trimmed === 'false' ? trimmed === 'true' : text;
+}

@@ -1,0 +1,100 @@
+import type { Call, Statement } from '../groovy/syntax.ts';
+import { simpleName } from './class-name.ts';
+import { callAt, closureAt, statementOf, unknownCall } from './config-calls.ts';
+import { childOf, textAt, type ConfigElement } from './config-element.ts';
+import type { Pipeline } from './pipeline.ts';
+import { readBuilder } from './read-builder.ts';
+import { readJobDeclarations } from './read-job-declarations.ts';
+import { readPublishers } from './read-publishers.ts';
+import { readRepository } from './read-repository.ts';
+import { readWrapper } from './read-wrapper.ts';
+
+/** Elements of a project that this reader or {@link readJobDeclarations} reads. */
+const known = new Set(
+  'description properties triggers logRotator quietPeriod disabled scm assignedNode jdk customWorkspace concurrentBuild builders publishers buildWrappers'.split(
+    ' ',
+  ),
+);
+
+/** Elements that say nothing as long as they have the value that Jenkins writes by default. */
+const defaults: Readonly<Record<string, string>> = {
+  keepDependencies: 'false',
+  canRoam: 'true',
+  blockBuildWhenDownstreamBuilding: 'false',
+  blockBuildWhenUpstreamBuilding: 'false',
+};
+
+/**
+ * Reads a freestyle project: its builders are the steps, its publishers the conditions of `post`. What has no counterpart in
+ * a pipeline is a call with the name of its class.
+ * @param text the XML, in which spans are places
+ */
+export function readFreestyle(root: ConfigElement, text: string): Pipeline {
+  const declared = readJobDeclarations(root);
+  const wrappers = (childOf(root, 'buildWrappers')?.children ?? []).map(readWrapper);
+  const scm = childOf(root, 'scm');
+  const repository = readRepository(scm);
+  const hasScm = scm !== undefined && simpleName(scm.className ?? '') !== 'NullSCM';
+  const description = textAt(root, 'description');
+  const others = root.children.filter(isUnknown).map(unknownCall);
+  const concurrent = childOf(root, 'concurrentBuild');
+  const isConcurrent = concurrent?.text.trim() === 'true';
+  const steps = (childOf(root, 'builders')?.children ?? []).map(readBuilder).map(statementOf);
+  const unknown = [...(hasScm && repository === undefined ? [unknownCall(scm)] : []), ...others];
+  return {
+    kind: 'freestyle',
+    file: { text, statements: [], comments: [], problems: [] },
+    libraries: [],
+    parameters: declared.parameters,
+    triggers: declared.triggers,
+    agent: readAgent(root),
+    tools: readTools(root),
+    environment: [],
+    options: [
+      ...declared.options,
+      ...(isConcurrent ? [] : [callAt(concurrent ?? startOf(root), 'disableConcurrentBuilds', {})]),
+      ...wrappers.flatMap(({ option }) => option ?? []),
+    ],
+    stages: [],
+    steps: wrappers.reduceRight<readonly Statement[]>((inside, { around }) => around?.(inside) ?? inside, steps),
+    post: readPublishers(childOf(root, 'publishers')),
+    beside: [],
+    unknown: [...unknown, ...wrappers.flatMap(({ unknown: call }) => call ?? [])].map(statementOf),
+    ...(repository !== undefined && { repository }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function isUnknown(element: ConfigElement): boolean {
+  if (known.has(element.name) || defaults[element.name] === element.text.trim()) return false;
+  // `assignedNode` says where builds run; `canRoam` repeats whether there is one.
+  if (element.name === 'canRoam') return false;
+  return element.children.length > 0 || element.text.trim() !== '';
+}
+
+function readAgent(root: ConfigElement): Call {
+  const assigned = childOf(root, 'assignedNode');
+  const workspace = childOf(root, 'customWorkspace');
+  const place = assigned ?? workspace ?? startOf(root);
+  const label = textAt(root, 'assignedNode');
+  const labelCall = callAt(place, 'label', {}, label ?? '');
+  if (workspace !== undefined) {
+    const customWorkspace = callAt(workspace, 'customWorkspace', {}, textAt(root, 'customWorkspace') ?? '');
+    const node = callAt(place, 'node', {}, closureAt(place, [labelCall, customWorkspace].map(statementOf)));
+    return callAt(place, 'agent', {}, closureAt(place, [statementOf(node)]));
+  }
+  if (label === undefined) return callAt(place, 'agent', {}, 'any');
+  return callAt(place, 'agent', {}, closureAt(place, [statementOf(labelCall)]));
+}
+
+/** `(System)` and `(Default)` are the JDK of the agent. */
+function readTools(root: ConfigElement): readonly Call[] {
+  const jdk = childOf(root, 'jdk');
+  const name = textAt(root, 'jdk');
+  return jdk === undefined || name === undefined || name.startsWith('(') ? [] : [callAt(jdk, 'jdk', {}, name)];
+}
+
+/** The place of what holds because nothing says otherwise. */
+function startOf({ name, start }: ConfigElement) {
+  return { start, end: start + name.length + 1 };
+}
