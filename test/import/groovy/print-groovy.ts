@@ -129,9 +129,9 @@ class Printer {
 
   #unary({ operator, of }: Extract<Expression, { kind: 'unary' }>): string {
     if (operator === '*:') return `*:${this.#expression(of)}`;
-    const isNumber = of.kind === 'literal' && typeof of.value === 'number';
-    if (operator === '-' && isNumber) return String(-Number(of.value));
-    if (operator === '+' && isNumber) return String(of.value);
+    const number = of.kind === 'literal' && typeof of.value === 'number' ? of.value : undefined;
+    if (operator === '-' && number !== undefined) return String(-number);
+    if (operator === '+' && number !== undefined) return String(number);
     return `(${operator} ${this.#expression(of)})`;
   }
 
