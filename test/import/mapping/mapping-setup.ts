@@ -16,6 +16,7 @@ export function mappingOf(source: string): Mapping & { readonly findings: Findin
     findings,
     flow: {
       id: 'flow',
+      description: 'A job.',
       namespace: 'examples',
       inputs: new Map(),
       variables: new Map(),
