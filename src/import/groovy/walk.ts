@@ -39,7 +39,8 @@ export function callsIn(statement: Statement): readonly string[] {
     .flatMap((part) => (part.kind === 'call' && part.of === undefined ? [part.name] : []));
 }
 
-function directExpressions(statement: Statement): readonly Expression[] {
+/** The expressions of a statement itself, without those of the statements inside. */
+export function directExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'expression':
       return [statement.expression];
