@@ -79,11 +79,12 @@ them. Such a loop must be in \`tasks\` of the flow, outside of blocks and called
     return [{ code: 'conflicting-properties', message, path: ['exclude'] }];
   },
   fromJenkins: {
-    matrix({ axes, excludes, tasks, failFast, concurrency }) {
+    matrix({ axes, excludes, tasks, failFast, concurrency, key }) {
       const combinations = Object.values(axes).reduce((product, values) => product * values.length, 1);
       return {
         matrix: axes,
         ...(excludes.length > 0 && { exclude: excludes }),
+        key,
         concurrency,
         ...(combinations > defaultMaxItems && { max_items: combinations }),
         ...(failFast === true && { fail_fast: true }),

@@ -21,10 +21,10 @@ Tasks behind the block can refer to the outputs of both lists; those of the list
     },
   },
   fromJenkins: {
-    choice: ({ condition, then, otherwise }) => ({
+    choice: ({ condition, tasks, otherwise }) => ({
       condition,
       // oxlint-disable-next-line unicorn/no-thenable -- the name of the list, not a function
-      then,
+      then: tasks,
       ...(otherwise !== undefined && { else: otherwise }),
     }),
   },

@@ -25,13 +25,13 @@ const written: Record<string, JsonObject> = {
   message: taskOf('message', { text: 'Hello' }),
   sequence: taskOf('sequence', { tasks: [inner('one'), inner('two')] }),
   branches: taskOf('branches', { tasks: [inner('three'), inner('four')], failFast: true }),
-  // oxlint-disable-next-line unicorn/no-thenable -- the name of the list, not a function
-  choice: taskOf('choice', { condition: "'a' == 'b'", then: [inner('five')], otherwise: [inner('six')] }),
+  choice: taskOf('choice', { condition: "'a' == 'b'", tasks: [inner('five')], otherwise: [inner('six')] }),
   matrix: taskOf('matrix', {
     axes: { OS: ['linux', 'bsd'], NODE: ['20', '24'] },
     excludes: [{ OS: 'bsd', NODE: '20' }],
     tasks: [inner('seven')],
     concurrency: 4,
+    key: 'a',
   }),
   approval: taskOf('approval', { message: 'Go on?', users: ['ada'], inputs: [{ id: 'note', type: 'STRING' }] }),
   pause: taskOf('pause', { seconds: 5 }),
@@ -64,7 +64,9 @@ describe('a task from Jenkins', () => {
 
   it('allows as many items as a matrix has combinations', () => {
     const axes = { A: Array.from({ length: 15 }, (_, index) => `${index}`), B: ['1', '2', '3', '4', '5', '6', '7'] };
-    expect(taskOf('matrix', { axes, excludes: [], tasks: [], concurrency: 1 })).toMatchObject({ max_items: 105 });
+    expect(taskOf('matrix', { axes, excludes: [], tasks: [], concurrency: 1, key: 'a' })).toMatchObject({
+      max_items: 105,
+    });
     expect(written.matrix).not.toHaveProperty('max_items');
   });
 });

@@ -59,6 +59,8 @@ export type Statement =
       readonly kind: 'definition';
       readonly word: 'method' | 'class' | 'import' | 'package' | 'annotation';
       readonly name: string;
+      /** Of a method: the names of its parameters. */
+      readonly parameters?: readonly string[];
       /** Of an annotation: its arguments. */
       readonly arguments: readonly Argument[];
       readonly body: readonly Statement[];

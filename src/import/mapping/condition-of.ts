@@ -1,14 +1,113 @@
-import type { Expression } from '../groovy/syntax.ts';
+import { parseCondition } from '../../language/expressions/parse-condition.ts';
+import type { Call, Expression } from '../groovy/syntax.ts';
+import { comparison, membership } from './condition-comparison.ts';
+import { isOperand, operandOf, truthOf } from './condition-operand.ts';
+import { callCondition, patternCondition } from './condition-strings.ts';
 import type { ByHand } from './draft-task.ts';
-import { knownValueOf } from './known-value-of.ts';
+import { pathOf } from './known-value-of.ts';
 import type { Scope } from './scope.ts';
 import type { WrittenValue } from './value.ts';
 
-/** A condition of a flow, without braces: `inputs.deploy and inputs.to == 'prod'`. */
+/**
+ * A condition of a flow, without braces: `inputs.deploy and inputs.to == 'prod'`. It is true exactly when Groovy takes the
+ * expression for true; what Groovy compares in another way than flows is by hand.
+ */
 export function conditionOf(expression: Expression, scope: Scope): WrittenValue | ByHand {
-  const found = knownValueOf(expression, scope);
-  if ('byHand' in found) return found;
-  const { operand, differs } = found.value;
-  if (operand === undefined) return { byHand: `no condition can refer to ${found.name}` };
-  return { text: operand, differs: differs === undefined ? [] : [differs] };
+  const condition = read(expression, scope);
+  if ('byHand' in condition) return condition;
+  const [problem] = parseCondition(condition.text).problems;
+  if (problem !== undefined) return { byHand: `flows have no such condition: ${problem.message.replace(/\.$/, '')}` };
+  return { text: condition.text, differs: [...new Set(condition.differs)] };
+}
+
+function read(expression: Expression, scope: Scope): WrittenValue | ByHand {
+  switch (expression.kind) {
+    case 'closure': {
+      const result = resultOf(expression.body);
+      return result === undefined ? { byHand: 'it runs several statements' } : read(result, scope);
+    }
+    case 'unary':
+      return expression.operator === '!' ? negated(read(expression.of, scope)) : unknown(expression);
+    case 'binary':
+      return infix(expression, scope);
+    case 'call':
+      return callCondition(expression, scope) ?? unknown(expression);
+    case 'literal':
+    case 'template':
+    case 'name':
+    case 'property':
+    case 'index': {
+      const operand = operandOf(expression, scope);
+      return isOperand(operand) ? truthOf(operand) : operand;
+    }
+    default:
+      return unknown(expression);
+  }
+}
+
+/** The expression that a closure returns, if it does nothing else. */
+function resultOf(body: Extract<Expression, { kind: 'closure' }>['body']): Expression | undefined {
+  const [only, ...others] = body;
+  if (only === undefined || others.length > 0) return undefined;
+  if (only.kind === 'expression') return only.expression;
+  return only.kind === 'control' && only.word === 'return' ? only.value : undefined;
+}
+
+function infix(
+  { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
+  scope: Scope,
+): WrittenValue | ByHand {
+  switch (operator) {
+    case '&&':
+      return joined('and', read(left, scope), read(right, scope));
+    case '||':
+      return joined('or', read(left, scope), read(right, scope));
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparison(operator, operandOf(left, scope), operandOf(right, scope));
+    case 'in':
+    case '!in':
+      return membership(operator === 'in', left, right, scope);
+    case '=~':
+    case '==~':
+      return patternCondition(left, right, { isWhole: operator === '==~', scope });
+    default:
+      return { byHand: `it computes a value with ${operator}` };
+  }
+}
+
+/** Joins conditions; `or` inside of `and` gets parentheses. */
+export function joined(word: 'and' | 'or', ...conditions: readonly (WrittenValue | ByHand)[]): WrittenValue | ByHand {
+  const texts: string[] = [];
+  const differs: string[] = [];
+  for (const condition of conditions) {
+    if ('byHand' in condition) return condition;
+    texts.push(word === 'and' && hasOr(condition.text) ? `(${condition.text})` : condition.text);
+    differs.push(...condition.differs);
+  }
+  return { text: texts.join(` ${word} `), differs };
+}
+
+export function negated(condition: WrittenValue | ByHand): WrittenValue | ByHand {
+  if ('byHand' in condition) return condition;
+  const isSingle = /^(?:inputs|variables)\.[\w.-]+$/.test(condition.text);
+  return { ...condition, text: isSingle ? `not ${condition.text}` : `not (${condition.text})` };
+}
+
+function hasOr(text: string): boolean {
+  return / or /.test(text);
+}
+
+function unknown(expression: Expression): ByHand {
+  if (expression.kind === 'call') return { byHand: `no condition can call ${calledName(expression)}()` };
+  return { byHand: 'it computes a value with Groovy' };
+}
+
+function calledName({ of, name }: Call): string {
+  const path = of === undefined ? undefined : pathOf(of);
+  return path === undefined ? name : [...path, name].join('.');
 }

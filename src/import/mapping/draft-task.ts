@@ -26,7 +26,7 @@ export interface CommonProperties {
   readonly outputSchema?: Readonly<Record<string, { readonly type: string }>>;
 }
 
-type ListKeys = 'tasks' | 'then' | 'otherwise';
+type ListKeys = 'tasks' | 'otherwise';
 
 /** A shape with drafts in place of finished tasks. */
 export type DraftShape = {

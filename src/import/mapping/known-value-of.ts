@@ -20,18 +20,17 @@ export function knownValueOf(expression: Expression, scope: Scope): NamedValue |
   if (key === undefined) {
     const local = scope.locals.get(root);
     const value = local ?? scope.env.get(root);
-    return value === undefined ? unknownName(name) : named(name, value, local === undefined);
+    return value === undefined ? unknownName(name) : named({ name, value, isEnvironment: local === undefined });
   }
   if (rest.length > 0 || (root !== 'params' && root !== 'env')) return unknownName(name);
   const value = scope[root].get(key);
-  if (value !== undefined) return named(name, value, root === 'env');
-  return root === 'params'
-    ? { byHand: `the parameter ${key} is not declared` }
-    : named(name, unknownVariable(key), true);
+  if (value !== undefined) return named({ name, value, isEnvironment: root === 'env' });
+  if (root === 'params') return { byHand: `the parameter ${key} is not declared` };
+  return { name, value: variableOfAgent(key), isEnvironment: true };
 }
 
-/** A variable that nothing in the job sets: only a shell on the agent can know it. */
-function unknownVariable(name: string): KnownValue {
+/** A variable that nothing in the job sets: only a shell on the agent can read it. */
+export function variableOfAgent(name: string): KnownValue {
   return {
     shell: `\${${name}}`,
     form: 'text',
@@ -40,15 +39,10 @@ function unknownVariable(name: string): KnownValue {
   };
 }
 
-function named(name: string, value: KnownValue, isEnvironment: boolean): NamedValue | ByHand {
-  if (
-    value.text === undefined &&
-    value.shell === undefined &&
-    value.operand === undefined &&
-    value.constant === undefined
-  )
-    return { byHand: value.unknown ?? `the value of ${name} is not known` };
-  return { name, value, isEnvironment };
+function named(found: NamedValue): NamedValue | ByHand {
+  const { text, shell, operand, constant, unknown } = found.value;
+  const isKnown = [text, shell, operand, constant].some((form) => form !== undefined);
+  return isKnown ? found : { byHand: unknown ?? `the value of ${found.name} is not known` };
 }
 
 function unknownName(name: string): ByHand {

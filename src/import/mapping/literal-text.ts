@@ -1,14 +1,20 @@
-/** Text in which a flow sees no reference: `{{` is `\{{`. Undefined if flows cannot say it: `\{{` with its backslash. */
-export function literalText(text: string): string | undefined {
-  let isPossible = true;
-  const written = text.replace(/(\\*)\{\{/g, (found, backslashes: string) => {
-    if (backslashes.length % 2 === 1) isPossible = false;
-    return `\\${found}`;
+/**
+ * Adds literal text to a template so that a flow sees no reference in it: `{{` becomes `\{{`. Undefined if flows cannot
+ * say it, because an odd number of backslashes stands before the braces.
+ */
+export function addLiteral(template: string, text: string): string | undefined {
+  let isPossible = !(text.startsWith('{') && /(?:^|[^{])\{$/.test(template));
+  const written = text.replace(/(\\*)\{\{/g, (found, backslashes: string, offset: number) => {
+    const before = offset === 0 ? /\\*$/.exec(template)![0] : ''; // matches always
+    if ((before.length + backslashes.length) % 2 === 1) isPossible = false;
+    return `${backslashes}\\${found.slice(backslashes.length)}`;
   });
-  return isPossible ? written : undefined;
+  return isPossible ? template + written : undefined;
 }
 
-/** Whether a reference can follow the text: a flow reads `\{{` and `${{` in other ways. */
-export function canPrecedeReference(text: string): boolean {
-  return !/(^|[^\\])(\\\\)*\\$|[${]$/.test(text);
+/** Adds a template; undefined if flows would read what stands before its first reference as `\{{` or `${{`. */
+export function addReference(template: string, reference: string): string | undefined {
+  if (!/^[{\\]/.test(reference)) return template + reference;
+  const backslashes = /\\*(?=\{?$)/.exec(template)?.[0].length ?? 0;
+  return template.endsWith('$') || backslashes % 2 === 1 ? undefined : template + reference;
 }

@@ -8,7 +8,7 @@ import type { Mapped, Scope } from './scope.ts';
 export interface FlowDraft {
   readonly id: string;
   readonly namespace: string;
-  description?: string;
+  readonly description: string;
   /** By id, in the order in which they were added. */
   readonly inputs: Map<string, DraftInput>;
   readonly variables: Map<string, DraftVariable>;

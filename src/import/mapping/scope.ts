@@ -9,6 +9,12 @@ export interface Scope {
   readonly list: 'tasks' | 'errors' | 'finally';
   /** How many blocks the tasks are inside. */
   readonly depth: number;
+  /** Whether the statements may not run, so that what they assign is not known behind them. */
+  readonly isConditional?: boolean;
+  /** False if other statements of the job run behind the statements here. */
+  readonly isTail?: boolean;
+  /** The id of the outermost block, which `failure.task` names. */
+  readonly outerId?: string;
   /** The id of the innermost stage, with which the ids of its tasks start. */
   readonly stageId?: string;
   /** What `params.X`, `env.X` and plain names mean here. */

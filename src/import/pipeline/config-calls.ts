@@ -38,7 +38,7 @@ export function listAt({ start, end }: Span, items: readonly Expression[]): Expr
 
 /** What has no counterpart in a pipeline: a call with the name of the class, and the values in it as arguments. */
 export function unknownCall(element: ConfigElement): Call {
-  const name = simpleName(element.className ?? element.name);
+  const name = simpleName(element.className ?? element.name).replaceAll(/\W/g, '_');
   const leaves = element.children.filter(({ children, text }) => children.length === 0 && text.trim() !== '');
   return callAt(element, name, Object.fromEntries(leaves.map((leaf) => [leaf.name, plainValue(leaf)])));
 }

@@ -75,11 +75,9 @@ function hideControls(xml: string): string {
 }
 
 function showControls(text: string): string {
-  return text
-    .replaceAll(/[\uE000-\uE01F](?=\uE0FF)/g, (character) =>
-      String.fromCharCode(character.charCodeAt(0) - firstPrivate),
-    )
-    .replaceAll(filler, '');
+  return text.replaceAll(/([\uE000-\uE01F])\uE0FF+/g, (_, character: string) =>
+    String.fromCharCode(character.charCodeAt(0) - firstPrivate),
+  );
 }
 
 /** The first child of this name. */

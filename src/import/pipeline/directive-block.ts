@@ -68,10 +68,8 @@ export function bodyOf(call: Call): Closure | undefined {
   return isOnly && argument?.value.kind === 'closure' ? argument.value : undefined;
 }
 
-/** A string or number as text; undefined if it is neither. */
+/** A string, number or boolean as text; undefined if it is something else. */
 export function literalText(expression: Expression | undefined): string | undefined {
-  if (expression?.kind !== 'literal') return undefined;
-  return typeof expression.value === 'string' || typeof expression.value === 'number'
-    ? String(expression.value)
-    : undefined;
+  if (expression?.kind !== 'literal' || expression.value === null) return undefined;
+  return String(expression.value);
 }

@@ -5,9 +5,9 @@ import type { Library, Pipeline } from './pipeline.ts';
 import { readDirectives } from './read-directives.ts';
 import { readStages } from './read-stages.ts';
 
-/** Reads a file with a `pipeline { ... }` block. @throws if it has none: see {@link isDeclarative} */
+/** Reads a file with a `pipeline { ... }` block. @throws if it has none: see {@link pipelineBlockOf} */
 export function readDeclarative(file: GroovyFile): Pipeline {
-  const root = file.statements.find(isPipelineBlock);
+  const root = pipelineBlockOf(file);
   const body = root && bodyOfStatement(root);
   if (body === undefined) throw new Error('The file has no pipeline block.');
   const around = liftDeclarations(file.statements.filter((statement) => statement !== root));
@@ -28,13 +28,9 @@ export function readDeclarative(file: GroovyFile): Pipeline {
   };
 }
 
-/** Whether a file has a `pipeline { ... }` block at its top. One inside an `if` or a function is part of a script. */
-export function isDeclarative(file: GroovyFile): boolean {
-  return file.statements.some(isPipelineBlock);
-}
-
-function isPipelineBlock(statement: Statement): boolean {
-  return bodyOfStatement(statement) !== undefined;
+/** The `pipeline { ... }` block at the top of a file. One inside an `if` or a function is part of a script. */
+export function pipelineBlockOf(file: GroovyFile): Statement | undefined {
+  return file.statements.find((statement) => bodyOfStatement(statement) !== undefined);
 }
 
 function bodyOfStatement(statement: Statement): readonly Statement[] | undefined {

@@ -29,7 +29,7 @@ function callOf(statement: Statement): Call {
 /** `any` and `none` are words of Jenkins, not variables. */
 function agentOf(call: Call): Call {
   const value = call.arguments[0]?.value;
-  if (value?.kind !== 'name') return call;
+  if (value?.kind !== 'name' || (value.name !== 'any' && value.name !== 'none')) return call;
   const { start, end, name } = value;
   return { ...call, arguments: [{ value: { kind: 'literal', value: name, start, end } }] };
 }

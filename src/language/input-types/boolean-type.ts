@@ -11,6 +11,7 @@ export const booleanType: InputType<'BOOLEAN', NoConstraints, boolean> = {
   role: 'value',
   emptyText: 'missing',
   foreignNames: ['BOOL'],
+  jenkinsParameters: ['booleanParam'],
   expected: 'true or false',
   definition: { description: 'true or false.', constraints: {}, suggestion: { type: 'boolean' } },
   notation: { kind: 'value' },

@@ -10,6 +10,7 @@ export const enumType: InputType<'ENUM', Choices, string> = {
   role: 'value',
   emptyText: 'choice',
   foreignNames: ['CHOICE', 'SELECT'],
+  jenkinsParameters: ['choice'],
   expected: 'a string',
   definition: {
     description: 'One of the listed values.',

@@ -29,6 +29,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
   role: 'file',
   emptyText: 'missing',
   foreignNames: [],
+  jenkinsParameters: ['file'],
   expected: 'the reference of an upload, or {filename, size} to check a file',
   definition: {
     description: 'An uploaded file.',

@@ -75,6 +75,8 @@ export interface TypeFacts {
   readonly order?: string;
   /** Names of the type in other systems, in upper case. */
   readonly foreignNames: readonly string[];
+  /** The parameters of Jenkins pipelines that an import makes inputs of the type: `string`. */
+  readonly jenkinsParameters?: readonly string[];
 }
 
 /** How a flow declares an input of the type. */

@@ -68,6 +68,11 @@ export function typeOfForeignName(name: string): InputTypeName | undefined {
   return registered.find(({ foreignNames }) => foreignNames.includes(name.toUpperCase()))?.name;
 }
 
+/** The type of the input that an import makes of a parameter of a Jenkins pipeline. */
+export function typeOfJenkinsParameter(kind: string): InputTypeName | undefined {
+  return registered.find(({ jenkinsParameters = [] }: TypeFacts) => jenkinsParameters.includes(kind))?.name;
+}
+
 /** The JSON form of a type's values; a string for an unknown type. */
 export function formOfType(name: InputTypeName | undefined): ValueForm {
   return name === undefined ? 'string' : inputTypes[name].form;

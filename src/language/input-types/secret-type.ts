@@ -18,6 +18,7 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   role: 'secret',
   emptyText: 'missing',
   foreignNames: ['PASSWORD'],
+  jenkinsParameters: ['password', 'credentials'],
   expected: 'a string',
   definition: {
     description: 'A string that is hidden once entered.',

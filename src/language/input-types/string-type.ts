@@ -19,6 +19,7 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
   emptyText: 'value',
   order: 'any',
   foreignNames: ['TEXT'],
+  jenkinsParameters: ['string', 'text'],
   expected: 'a string',
   definition: {
     description: 'Plain text.',

@@ -52,6 +52,34 @@ export function wordProblem(
   return undefined;
 }
 
+/** How a shell reads a reference. */
+export interface ReferencePlace {
+  /** Whether it is outside of quotes and here-documents. */
+  readonly isWord: boolean;
+  /** What its author may not expect; undefined if the shell expands it to one word. */
+  readonly place?: ShellPlace;
+}
+
+/**
+ * How a POSIX shell reads each reference of a script, in their order; undefined for one that it does not read as such,
+ * because it is in a comment or behind a backslash.
+ * @param references as for `scanShell`
+ */
+export function referencePlaces(
+  text: string,
+  references: readonly TextRange[],
+): readonly (ReferencePlace | undefined)[] {
+  const scanner = new ShellScanner(text, references, false);
+  const found = new Map(scanner.scan().map(({ range, place }) => [range, place]));
+  const words = new Set(scanner.words);
+  const quoted = new Set(scanner.quoted);
+  return references.map((reference) => {
+    const place = found.get(reference);
+    if (place === undefined && !words.has(reference) && !quoted.has(reference)) return undefined;
+    return { isWord: words.has(reference), ...(place !== undefined && { place }) };
+  });
+}
+
 const explanations: Readonly<
   Record<
     ShellPlace,

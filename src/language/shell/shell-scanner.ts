@@ -17,6 +17,7 @@ export class ShellScanner implements Scanning {
   readonly #isBash: boolean;
   readonly #found: PlaceFound[] = [];
   readonly #words: TextRange[] = [];
+  readonly #quoted: TextRange[] = [];
   #nextReference = 0;
   #stack: Frame[] = [commandFrame(undefined)];
   #documentDepth = 0;
@@ -41,6 +42,11 @@ export class ShellScanner implements Scanning {
   /** The references that the shell reads outside of quotes, here-documents and comments. */
   get words(): readonly TextRange[] {
     return this.#words;
+  }
+
+  /** The references that it reads in double quotes and in here-documents. */
+  get quoted(): readonly TextRange[] {
+    return this.#quoted;
   }
 
   top(): Frame {
@@ -138,7 +144,7 @@ export class ShellScanner implements Scanning {
 
   #readReference(reference: TextRange, frame: Frame): void {
     const { owner, arithmetic, quoted } = surroundings(frame);
-    if (!quoted) this.#words.push(reference);
+    (quoted ? this.#quoted : this.#words).push(reference);
     if (arithmetic) this.report('arithmetic', reference);
     if (owner.kind === 'document') {
       if (owner.reader !== undefined) this.report('code', reference, owner.reader);

@@ -18,7 +18,7 @@ export interface JenkinsShapes {
   readonly branches: { readonly tasks: readonly JsonObject[]; readonly failFast?: boolean };
   readonly choice: {
     readonly condition: string;
-    readonly then: readonly JsonObject[];
+    readonly tasks: readonly JsonObject[];
     readonly otherwise?: readonly JsonObject[];
   };
   /** Once for each combination of the axes. */
@@ -28,6 +28,8 @@ export interface JenkinsShapes {
     readonly tasks: readonly JsonObject[];
     readonly failFast?: boolean;
     readonly concurrency: number;
+    /** The label of a combination, as a template. */
+    readonly key: string;
   };
   /** A question for people. */
   readonly approval: {

@@ -1,0 +1,94 @@
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { ReportedProblem } from '../problem/problem.ts';
+import { coverageOf, type Coverage } from './coverage.ts';
+import type { Finding } from './finding.ts';
+import type { SyntaxProblem } from './groovy/syntax.ts';
+import type { DraftMapping } from './mapping/draft-mapping.ts';
+import { fallBack } from './mapping/fall-back.ts';
+import { mapPipeline } from './mapping/map-pipeline.ts';
+import type { MappingRules } from './mapping/mapping.ts';
+import { placeComments } from './mapping/place-comments.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
+import { readPipeline } from './pipeline/read-pipeline.ts';
+import { proposeTest } from './writing/propose-test.ts';
+import { writeFlow } from './writing/write-flow.ts';
+
+export interface ImportOptions {
+  /** Of the flow. */
+  readonly id: string;
+  readonly namespace: string;
+  /** Of the source, in reports: `Jenkinsfile`. */
+  readonly name: string;
+  readonly rules: MappingRules;
+  readonly taskTypes: TaskRegistry;
+  /** Checks a flow as Flowgate does when it is stored. */
+  readonly check: (text: string) => readonly ReportedProblem[];
+}
+
+export interface ImportResult {
+  readonly name: string;
+  readonly kind: Pipeline['kind'];
+  readonly source: string;
+  /** Valid YAML. */
+  readonly flow: string;
+  /** A file of flow tests for it, in YAML. */
+  readonly test: string;
+  /** In the order of the source. */
+  readonly findings: readonly Finding[];
+  readonly coverage: Coverage;
+  /** What in the source could not be read. */
+  readonly unreadable: readonly SyntaxProblem[];
+  /** The warnings of the flow. */
+  readonly warnings: readonly ReportedProblem[];
+}
+
+/** Turns the text of a Jenkinsfile into a flow and a report. Never throws because of what the text contains. */
+export function importJenkinsfile(text: string, options: ImportOptions): ImportResult {
+  return importJob(readPipeline(text), options);
+}
+
+/**
+ * Turns a job into a flow and a report. The flow is checked; where a part of it is not valid, that part is by hand, so the
+ * flow always is.
+ */
+export function importJob(pipeline: Pipeline, options: ImportOptions): ImportResult {
+  const mapping = mapPipeline(pipeline, options);
+  const header = mapping.comments.header(pipeline.file.statements[0]?.start ?? pipeline.file.text.length);
+  const rest = placeComments(mapping.flow, mapping.comments, pipeline.file.text.length);
+  const write = () => writeFlow(mapping.flow, { header: [...header, ...notesOf(mapping)], rest }, options.taskTypes);
+  let text = write();
+  let problems = options.check(text);
+  for (let round = 0; problems.some(isError) && round < maxRounds; round += 1) {
+    fallBack(mapping, problems.filter(isError), round);
+    text = write();
+    problems = options.check(text);
+  }
+  const { findings } = mapping;
+  return {
+    name: options.name,
+    kind: pipeline.kind,
+    source: pipeline.file.text,
+    flow: text,
+    test: proposeTest(mapping.flow),
+    findings,
+    coverage: coverageOf(findings, pipeline.file),
+    unreadable: pipeline.file.problems,
+    warnings: problems,
+  };
+}
+
+const isError = ({ severity }: ReportedProblem) => severity === 'error';
+
+/** Each round makes at least one part by hand; the last ones keep only the source. */
+const maxRounds = 50;
+
+/** What is by hand and became no task stands at the top of the flow. */
+function notesOf(mapping: DraftMapping): readonly string[] {
+  return mapping.findings
+    .filter(({ outcome, start, end }) => outcome === 'by hand' && !mapping.isKept({ start, end }))
+    .map(({ start, end, construct, message }) => {
+      const line = mapping.source.slice(0, start).split('\n').length;
+      const [first = ''] = mapping.source.slice(start, end).split('\n');
+      return `By hand, line ${line}: ${construct}${message === undefined ? '' : ` (${message})`}: ${first.trim()}`;
+    });
+}

@@ -1,0 +1,126 @@
+import type { Span } from '../groovy/syntax.ts';
+import type { CommonProperties, DraftShape, DraftTask } from './draft-task.ts';
+import { sourceOf } from './source-of.ts';
+
+type Words = (...words: readonly string[]) => string;
+
+/** Tasks as one task: a single one as it is, several in a block that runs them one after another. */
+export function sequenceOf(
+  id: string,
+  tasks: readonly DraftTask[],
+  span: Span,
+  common: CommonProperties = {},
+): DraftTask {
+  const [only, ...others] = tasks;
+  const joined = only !== undefined && others.length === 0 ? joinCommon(only.common, common) : undefined;
+  if (only !== undefined && joined !== undefined) {
+    return { ...only, id: only.isReferenced === true ? only.id : id, common: joined, span };
+  }
+  return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
+}
+
+/** Tasks under a condition: on the task itself if there is only one. */
+export function withCondition(
+  tasks: readonly DraftTask[],
+  condition: string,
+  taskId: Words,
+  words: readonly string[],
+  span: Span,
+): readonly DraftTask[] {
+  const [only, ...others] = tasks;
+  if (only !== undefined && others.length === 0) {
+    return [underCondition(only, condition)];
+  }
+  return [sequenceOf(taskId(...words), tasks, span, { run_if: condition })];
+}
+
+export function bothConditions(first: string | undefined, second: string): string {
+  return first === undefined ? second : `(${second}) and (${first})`;
+}
+
+/** A task that runs only if a further condition is true. */
+export function underCondition(task: DraftTask, condition: string): DraftTask {
+  return { ...task, common: { ...task.common, run_if: bothConditions(task.common.run_if, condition) } };
+}
+
+/** The properties of a block on its only task; undefined if both have one that cannot be joined. */
+function joinCommon(inner: CommonProperties, outer: CommonProperties): CommonProperties | undefined {
+  const { run_if: condition, ...rest } = outer;
+  if (Object.keys(rest).some((key) => key in inner)) return undefined;
+  // A retry inside a timeout, and the reverse, limit different things.
+  if (('retry' in rest && 'timeout' in inner) || ('timeout' in rest && 'retry' in inner)) return undefined;
+  return {
+    ...inner,
+    ...rest,
+    ...(condition === undefined ? {} : { run_if: bothConditions(inner.run_if, condition) }),
+  };
+}
+
+/** Joins neighbours: scripts that one session can run, files to keep, and what is by hand in a row. */
+export function mergeNeighbours(tasks: readonly DraftTask[], source: string): readonly DraftTask[] {
+  const merged: DraftTask[] = [];
+  for (const task of tasks) {
+    const former = merged.at(-1);
+    const joined = former === undefined ? undefined : (joinScripts(former, task) ?? joinByHand(former, task, source));
+    if (joined === undefined) merged.push(task);
+    else merged[merged.length - 1] = joined;
+  }
+  return merged;
+}
+
+function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined {
+  const [before, after] = [first.shape, second.shape];
+  if (!isScript(before) || !isScript(after) || before.kind !== after.kind) return undefined;
+  if (first.isReferenced === true || second.isReferenced === true || second.comments.length > 0) return undefined;
+  if (!isPlain(first.common) || !isPlain(second.common)) return undefined;
+  const { commands, outputFiles, ...rest } = after;
+  const { commands: formerCommands, outputFiles: formerFiles, ...formerRest } = before;
+  if (commands === undefined || rest.script !== undefined) return undefined;
+  const files = [...(formerFiles ?? []), ...(outputFiles ?? [])];
+  const kept = files.length === 0 ? {} : { outputFiles: files };
+  const span = { start: first.span.start, end: second.span.end };
+  if (commands.length === 0) return { ...first, shape: { ...before, ...kept } as DraftShape, span };
+  if (formerCommands === undefined || formerFiles !== undefined) return undefined;
+  if (JSON.stringify(rest) !== JSON.stringify(formerRest)) return undefined;
+  return { ...first, shape: { ...before, commands: [...formerCommands, ...commands], ...kept } as DraftShape, span };
+}
+
+function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {
+  if (first.shape.kind !== 'message' || second.shape.kind !== 'message') return undefined;
+  if (!isByHand(first) || !isByHand(second)) return undefined;
+  const between = source.slice(first.span.end, second.span.start);
+  if (/\S/.test(between.replaceAll(/\/\/.*|;/g, ''))) return undefined;
+  const span = { start: first.span.start, end: second.span.end };
+  return {
+    ...first,
+    shape: { kind: 'message', text: 'several statements: write these by hand' },
+    common: { ...first.common, description: sourceOf(span, source) },
+    span,
+  };
+}
+
+/** Whether a task stands for a statement that is by hand. */
+export function isByHand({ shape, common }: DraftTask): boolean {
+  return shape.kind === 'message' && common.disabled === true && common.description !== undefined;
+}
+
+const isScript = (shape: DraftShape): shape is Extract<DraftShape, { kind: 'shell' | 'container' }> =>
+  shape.kind === 'shell' || shape.kind === 'container';
+
+export const isPlain = (common: CommonProperties) => Object.keys(common).length === 0;
+
+/** The tasks inside a block; empty for other tasks. */
+export function tasksInside({ shape }: DraftTask): readonly DraftTask[] {
+  if (shape.kind === 'choice') return [...shape.tasks, ...(shape.otherwise ?? [])];
+  return 'tasks' in shape ? shape.tasks : [];
+}
+
+/** A block with other tasks inside. */
+export function withInside(task: DraftTask, change: (tasks: readonly DraftTask[]) => readonly DraftTask[]): DraftTask {
+  const { shape } = task;
+  if (shape.kind === 'choice') {
+    const otherwise = shape.otherwise === undefined ? {} : { otherwise: change(shape.otherwise) };
+    return { ...task, shape: { ...shape, tasks: change(shape.tasks), ...otherwise } };
+  }
+  return 'tasks' in shape ? { ...task, shape: { ...shape, tasks: change(shape.tasks) } } : task;
+}

@@ -1,0 +1,38 @@
+import type { Expression, Statement } from '../groovy/syntax.ts';
+
+/** What a statement is, in the words of Jenkins and Groovy, for reports: `sh`, `if`, `script block`. */
+export function constructOf(statement: Statement): string {
+  switch (statement.kind) {
+    case 'expression':
+      return ofExpression(statement.expression);
+    case 'declaration':
+      return statement.names.length === 1 ? `variable ${statement.names[0] ?? ''}` : 'variables';
+    case 'assignment':
+      return `assignment of ${nameOf(statement.target) ?? 'a value'}`;
+    case 'if':
+    case 'try':
+      return statement.kind;
+    case 'control':
+      return statement.word;
+    case 'definition':
+      return `${statement.word} ${statement.name}`.trim();
+    case 'unreadable':
+      return 'unreadable code';
+  }
+}
+
+/** `currentBuild.result`, `env.VERSION`, `sh`: the words of a name or of a chain of calls; undefined if there are others. */
+export function nameOf(expression: Expression): string | undefined {
+  if (expression.kind === 'name') return expression.name;
+  if (expression.kind === 'property') return joined(nameOf(expression.of), expression.name);
+  if (expression.kind !== 'call') return undefined;
+  return expression.of === undefined ? expression.name : joined(nameOf(expression.of), expression.name);
+}
+
+function ofExpression(expression: Expression): string {
+  const name = nameOf(expression);
+  if (name === undefined) return 'expression';
+  return name === 'script' ? 'script block' : name;
+}
+
+const joined = (first: string | undefined, second: string) => (first === undefined ? undefined : `${first}.${second}`);

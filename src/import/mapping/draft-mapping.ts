@@ -1,0 +1,233 @@
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import type { Finding } from '../finding.ts';
+import type { Span, Statement } from '../groovy/syntax.ts';
+import { allStatements, callsIn } from '../groovy/walk.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { constructOf } from './construct-of.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
+import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
+import type { KnownValue, Scope } from './scope.ts';
+import { SourceComments } from './source-comments.ts';
+import { sourceOf } from './source-of.ts';
+import { handlerOf } from './step-handlers.ts';
+
+/** What a mapping needs to know besides the job. */
+export interface MappingOptions {
+  /** Of the flow. */
+  readonly id: string;
+  readonly namespace: string;
+  /** Of the source, such as `Jenkinsfile`. */
+  readonly name: string;
+  readonly rules: MappingRules;
+  readonly taskTypes: TaskRegistry;
+}
+
+/** A mapping while it happens: the flow, what became of each statement, and the names that are taken. */
+export class DraftMapping implements PipelineMapping {
+  readonly source: string;
+  /** What unconditional assignments such as `env.VERSION = '1'` mean for all statements behind them. */
+  readonly #assigned = { env: new Map<string, KnownValue>(), locals: new Map<string, KnownValue>() };
+  /** The methods whose calls are being written. */
+  readonly openCalls: string[] = [];
+  /** The methods that the job defines, by name. */
+  readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  readonly comments: SourceComments;
+  readonly #findings = new Map<string, Finding>();
+  readonly #taskIds = new Set<string>();
+  readonly flow: FlowDraft;
+  readonly rules: MappingRules;
+  readonly mapStatements: (
+    statements: readonly Statement[],
+    scope: Scope,
+    mapping: PipelineMapping,
+  ) => MappedStatements;
+  /** The places whose source is kept in disabled tasks. */
+  readonly #kept: Span[] = [];
+  readonly #taskTypes: TaskRegistry;
+  readonly #calls = new Map<string, number>();
+  readonly #assignments: ReadonlyMap<string, number>;
+
+  constructor(
+    { file }: Pipeline,
+    flow: FlowDraft,
+    { rules, taskTypes }: MappingOptions,
+    mapStatements: DraftMapping['mapStatements'],
+  ) {
+    this.flow = flow;
+    this.mapStatements = mapStatements;
+    this.source = file.text;
+    this.rules = rules;
+    this.#taskTypes = taskTypes;
+    this.comments = new SourceComments(file);
+    const all = allStatements(file.statements);
+    this.#assignments = assignmentsIn(all);
+    for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
+    this.methods = new Map(
+      all.flatMap((one) => (one.kind === 'definition' && one.word === 'method' ? [[one.name, one]] : [])),
+    );
+  }
+
+  /** In the order of the source, the outer one first. */
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  }
+
+  /** How often a variable, or `env.NAME`, is assigned besides its declaration. */
+  assignmentsOf(name: string): number {
+    return this.#assignments.get(name) ?? 0;
+  }
+
+  /** Keeps the worst outcome of a statement that is mapped several times, such as one of a method that is called twice. */
+  report(finding: Finding): void {
+    const key = `${finding.start}-${finding.end}-${finding.construct}`;
+    const former = this.#findings.get(key);
+    if (former === undefined || severity[finding.outcome] > severity[former.outcome]) this.#findings.set(key, finding);
+  }
+
+  taskId(...words: readonly string[]): string {
+    const name = slug(words.join('-'));
+    for (let number = 1; ; number += 1) {
+      const id = number === 1 ? name : `${name}-${number}`;
+      if (this.#taskIds.has(id)) continue;
+      this.#taskIds.add(id);
+      return id;
+    }
+  }
+
+  commentsAbove(span: Span): readonly string[] {
+    return this.comments.above(span.start);
+  }
+
+  steps(statements: readonly Statement[], scope: Scope): readonly DraftTask[] {
+    return this.statements(statements, scope).tasks;
+  }
+
+  statements(statements: readonly Statement[], scope: Scope): MappedStatements {
+    return this.mapStatements(statements, scope, this);
+  }
+
+  handlerOf(name: string): StepHandler | undefined {
+    return handlerOf(name, this.rules, this.#taskTypes);
+  }
+
+  assign(kind: 'env' | 'locals', name: string, known: KnownValue): void {
+    this.#assigned[kind].set(name, known);
+  }
+
+  giveBack(comments: readonly string[]): void {
+    this.comments.giveBack(comments);
+  }
+
+  byHand(span: Span, construct: string, why: string, inside: readonly Statement[] = []): DraftTask {
+    this.report({ ...placed(span), construct, outcome: 'by hand', message: why });
+    for (const statement of allStatements(inside)) {
+      this.report({
+        ...placed(statement),
+        construct: constructOf(statement),
+        outcome: 'by hand',
+        message: `is in the ${construct}`,
+      });
+    }
+    this.#kept.push(placed(span));
+    return sourceTask(this.taskId('by-hand'), construct, span, this.source);
+  }
+
+  /** The scope, with what statements before it have assigned. */
+  withAssigned(scope: Scope): Scope {
+    const { env, locals } = this.#assigned;
+    if (env.size + locals.size === 0) return scope;
+    return {
+      ...scope,
+      env: new Map([...scope.env, ...env]),
+      taskEnv: new Map([
+        ...scope.taskEnv,
+        ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
+      ]),
+      locals: new Map([...scope.locals, ...locals]),
+    };
+  }
+
+  /** Adds a task to a list of the flow, behind those that are there. */
+  addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void {
+    this.flow[list].push(task);
+  }
+
+  /** What a task becomes that no flow can say: a disabled task with its source. */
+  turnByHand({ span, id }: DraftTask, why: string): DraftTask {
+    this.demote(span, why);
+    this.#kept.push(placed(span));
+    return sourceTask(id, 'block', span, this.source);
+  }
+
+  /** Whether a disabled task keeps the source of a place. */
+  isKept({ start, end }: Span): boolean {
+    return this.#kept.some((kept) => kept.start <= start && kept.end >= end);
+  }
+
+  callsOf(name: string): number {
+    return this.#calls.get(name) ?? 0;
+  }
+
+  /** Whether the job itself calls a method that it defines. */
+  isCalled(method: string): boolean {
+    return this.#calls.has(method);
+  }
+
+  /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
+  demote(span: Span, why: string): void {
+    for (const [key, finding] of this.#findings) {
+      if (finding.start < span.start || finding.end > span.end || finding.outcome === 'by hand') continue;
+      this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
+    }
+  }
+}
+
+/** A disabled task with the source of a place. */
+function sourceTask(id: string, construct: string, span: Span, source: string): DraftTask {
+  return {
+    id,
+    shape: { kind: 'message', text: `${construct}: write this by hand` },
+    common: { description: sourceOf(span, source), disabled: true },
+    comments: [],
+    span: placed(span),
+  };
+}
+
+const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;
+
+const placed = ({ start, end }: Span): Span => ({ start, end });
+
+/** `Build & Test (x86)` becomes `build-test-x86`. */
+export function slug(words: string): string {
+  const name = words
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 60);
+  return name === '' ? 'task' : name;
+}
+
+function assignmentsIn(all: readonly Statement[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const statement of all) {
+    const target = assignedName(statement);
+    if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function assignedName(statement: Statement): string | undefined {
+  if (statement.kind === 'expression') {
+    const { expression } = statement;
+    return expression.kind === 'unary' && /^(\+\+|--)$/.test(expression.operator) && expression.of.kind === 'name'
+      ? expression.of.name
+      : undefined;
+  }
+  if (statement.kind !== 'assignment') return undefined;
+  const { target } = statement;
+  if (target.kind === 'name') return target.name;
+  if (target.kind === 'property' && target.of.kind === 'name') return `${target.of.name}.${target.name}`;
+  return undefined;
+}

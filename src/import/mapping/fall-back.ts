@@ -1,0 +1,80 @@
+import type { ReportedProblem } from '../../problem/problem.ts';
+import { isByHand, tasksInside, withInside } from './arrange-tasks.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+
+const lists = ['tasks', 'errors', 'finally'] as const;
+
+/**
+ * Makes the parts of a flow by hand that are not valid: the innermost task with an error, otherwise the property. After many
+ * rounds, a whole top-level task, and in the end everything.
+ * @param round how often this was done for the flow
+ */
+export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProblem[], round: number): void {
+  const { flow } = mapping;
+  for (const { path, message } of errors) {
+    const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
+    const why = `the flow would not be valid: ${message.replace(/[.?!]$/, '')}`;
+    const list = lists.find((name) => name === root);
+    if (list !== undefined && rest[0] !== undefined) {
+      const index = Number(rest[0]);
+      const task = flow[list][index];
+      if (task === undefined) continue;
+      flow[list][index] =
+        round < patientRounds ? innerByHand(task, rest.slice(1), why, mapping) : mapping.turnByHand(task, why);
+      continue;
+    }
+    drop(mapping, root, rest[0], why);
+  }
+  if (round >= patientRounds * 2) everythingByHand(mapping);
+}
+
+const patientRounds = 15;
+
+/** JSON Pointer (RFC 6901). */
+const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The task that a path inside another one points to becomes by hand. */
+function innerByHand(task: DraftTask, path: readonly string[], why: string, mapping: PipelineMapping): DraftTask {
+  const inside = tasksInside(task);
+  const position = path.findIndex((step, index) => /^\d+$/.test(step) && /^[a-z]/.test(path[index - 1] ?? ''));
+  const index = Number(path[position] ?? Number.NaN);
+  // The lists of a choice follow each other in `tasksInside`.
+  const isSecondList = task.shape.kind === 'choice' && position > 0 && path[position - 1] === 'else';
+  const target = inside[isSecondList && task.shape.kind === 'choice' ? task.shape.tasks.length + index : index];
+  if (target === undefined || isByHand(target)) return mapping.turnByHand(task, why);
+  const changed = innerByHand(target, path.slice(position + 1), why, mapping);
+  return withInside(task, (tasks) => tasks.map((one) => (one === target ? changed : one)));
+}
+
+function drop(mapping: PipelineMapping, root: string, key: string | undefined, why: string): void {
+  const { flow } = mapping;
+  const named = { start: 0, end: 0, construct: root === '' ? 'flow' : root, outcome: 'by hand', message: why } as const;
+  mapping.report(named);
+  const index = Number(key);
+  if (root === 'inputs') {
+    const id = [...flow.inputs.keys()][index];
+    if (id !== undefined) flow.inputs.delete(id);
+  } else if (root === 'variables') {
+    if (key !== undefined) flow.variables.delete(key);
+  } else if (root === 'triggers') flow.triggers.splice(index, 1);
+  else if (root === 'locks') flow.locks.splice(index, 1);
+  else if (flow.properties.has(root)) flow.properties.delete(root);
+  else everythingByHand(mapping);
+}
+
+/** The whole source as one disabled task. */
+function everythingByHand(mapping: PipelineMapping): void {
+  const { flow, source } = mapping;
+  const span = { start: 0, end: source.length };
+  mapping.demote(span, 'no valid flow can say it');
+  const whole = mapping.byHand(span, 'job', 'no valid flow can say it');
+  flow.tasks.splice(0, flow.tasks.length, whole);
+  flow.errors.length = 0;
+  flow.finally.length = 0;
+  flow.triggers.length = 0;
+  flow.locks.length = 0;
+  flow.properties.clear();
+  flow.inputs.clear();
+  flow.variables.clear();
+}

@@ -1,0 +1,41 @@
+import { maxBlockDepth } from '../../language/flow/control.ts';
+import { isPlain, tasksInside, withInside } from './arrange-tasks.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+
+const why = `it is inside of more than ${maxBlockDepth} blocks`;
+
+/** Flattens blocks that only run their tasks in order where blocks are too deep; what is still too deep is by hand. */
+export function fitDepth(mapping: PipelineMapping): void {
+  for (const list of ['tasks', 'errors', 'finally'] as const) {
+    const fitted = mapping.flow[list].flatMap((task) => fit(task, 1, mapping));
+    mapping.flow[list].splice(0, mapping.flow[list].length, ...fitted);
+  }
+}
+
+function fit(task: DraftTask, depth: number, mapping: PipelineMapping): readonly DraftTask[] {
+  if (!isBlock(task)) return [task];
+  if (depth + heightOf(task) - 1 <= maxBlockDepth) return [task];
+  if (task.shape.kind === 'sequence' && isPlain(task.common) && depth > 1) {
+    const [first, ...others] = task.shape.tasks;
+    const comments = first === undefined ? [] : [...task.comments, ...first.comments];
+    const inner = first === undefined ? [] : [{ ...first, comments }, ...others];
+    return inner.flatMap((one) => fit(one, depth, mapping));
+  }
+  if (depth > maxBlockDepth) return [mapping.turnByHand(task, why)];
+  // A branch must stay one task, so only lists that run in order can be flattened into.
+  if (task.shape.kind === 'branches') {
+    return [withInside(task, (tasks) => tasks.flatMap((one) => single(fit(one, depth + 1, mapping), one, mapping)))];
+  }
+  return [withInside(task, (tasks) => tasks.flatMap((one) => fit(one, depth + 1, mapping)))];
+}
+
+const single = (fitted: readonly DraftTask[], task: DraftTask, mapping: PipelineMapping): readonly DraftTask[] =>
+  fitted.length > 1 ? [mapping.turnByHand(task, why)] : fitted;
+
+/** How many blocks are inside one another, this one included. */
+function heightOf(task: DraftTask): number {
+  return isBlock(task) ? 1 + Math.max(0, ...tasksInside(task).map(heightOf)) : 0;
+}
+
+const isBlock = ({ shape }: DraftTask) => 'tasks' in shape;

@@ -1,0 +1,97 @@
+import type { Expression, Statement } from '../groovy/syntax.ts';
+import { captureOutput } from './capture-output.ts';
+import { constantOf } from './constant-of.ts';
+import { nameOf } from './construct-of.ts';
+import type { ByHand } from './draft-task.ts';
+import { knownValueOf } from './known-value-of.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { KnownValue, Mapped, Scope } from './scope.ts';
+import { textOf } from './text-of.ts';
+
+/** `def x = ...`: its value is written wherever the name is used. */
+export function mapDeclaration(
+  { names, value, start, end }: Extract<Statement, { kind: 'declaration' }>,
+  scope: Scope,
+  mapping: PipelineMapping,
+): Mapped | ByHand {
+  const [name] = names;
+  if (name === undefined || names.length > 1) return { byHand: 'it declares several variables at once' };
+  const know = (known: KnownValue): Scope => ({ ...scope, locals: new Map([...scope.locals, [name, known]]) });
+  const assignments = mapping.assignmentsOf(name);
+  if (value === undefined) {
+    const declared = know({ form: 'text', unknown: `${name} has no value yet` });
+    return { tasks: [], scope: declared, note: 'a flow declares no variables without values' };
+  }
+  if (assignments > 0) {
+    return { byHand: `${name} is assigned again, so its value depends on what ran before` };
+  }
+  return assigned(name, value, { start, end }, scope, mapping, know);
+}
+
+/** `env.X = ...` and `x = ...`, if it is the only assignment and always happens. */
+export function mapAssignment(
+  { target, operator, value, start, end }: Extract<Statement, { kind: 'assignment' }>,
+  scope: Scope,
+  mapping: PipelineMapping,
+): Mapped | ByHand {
+  const name = nameOf(target);
+  if (name?.startsWith('currentBuild.') === true) return { byHand: buildProperties[name] ?? noProperty };
+  if (name === undefined || operator !== '=') return { byHand: 'Groovy computes the value' };
+  if (mapping.assignmentsOf(name) > 1) return { byHand: `${name} is assigned several times` };
+  if (scope.isConditional === true) return { byHand: `${name} has this value only if the statement runs` };
+  const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
+  if (variable?.includes('.') === true || (variable === undefined && name.includes('.'))) {
+    return { byHand: 'it changes an object' };
+  }
+  return assigned(variable ?? name, value, { start, end }, scope, mapping, (known) => {
+    if (variable === undefined) mapping.assign('locals', name, known);
+    else mapping.assign('env', variable, known);
+    return mapping.withAssigned(scope);
+  });
+}
+
+const noProperty = 'an execution has no such property';
+
+const buildProperties: Readonly<Record<string, string>> = {
+  'currentBuild.displayName': 'an execution has labels, but no name of its own',
+  'currentBuild.description': 'an execution has labels, but no description of its own',
+  'currentBuild.result': 'the result of an execution follows from its tasks',
+};
+
+/** What a parameter of a method, or a loop variable, means. */
+export function knownLocal(name: string, value: Expression, scope: Scope): KnownValue {
+  const constant = constantOf(value, scope);
+  const named = knownValueOf(value, scope);
+  if (!('byHand' in named)) return named.value;
+  const written = textOf(value, scope);
+  if ('byHand' in written) return { form: 'text', unknown: `${name}: ${written.byHand}` };
+  return {
+    form: typeof constant === 'boolean' ? 'boolean' : typeof constant === 'number' ? 'number' : 'text',
+    text: written.text,
+    ...(constant === undefined || constant === null ? {} : { constant }),
+    ...(written.differs.length === 0 ? {} : { differs: written.differs.join('; ') }),
+  };
+}
+
+function assigned(
+  name: string,
+  value: Expression,
+  span: { readonly start: number; readonly end: number },
+  scope: Scope,
+  mapping: PipelineMapping,
+  know: (known: KnownValue) => Scope,
+): Mapped | ByHand {
+  const captured = captureOutput(name, value, span, scope, mapping);
+  if (captured !== undefined) {
+    if ('byHand' in captured) return captured;
+    return { tasks: [captured.task], differs: captured.differs, scope: know(captured.known) };
+  }
+  const known = knownLocal(name, value, scope);
+  if (known.text === undefined && known.shell === undefined) return { byHand: known.unknown ?? 'Groovy computes it' };
+  return {
+    tasks: [],
+    scope: know(known),
+    note: 'its value stands where it is used',
+    ...(known.differs === undefined ? {} : { differs: [known.differs] }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Matrix } from '../pipeline/pipeline.ts';
+import type { DraftTask } from './draft-task.ts';
+import { mapDirectives } from './map-directives.ts';
+import { mapStagePost } from './map-post.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { KnownValue, Scope } from './scope.ts';
+
+/** How the stages of a cell are mapped; they can contain another matrix. */
+type MapStages = (stages: Matrix['stages'], scope: Scope, mapping: PipelineMapping) => readonly DraftTask[];
+
+/** A matrix: a loop over the combinations of its axes, all at the same time. */
+export function mapMatrix(
+  matrix: Matrix,
+  failFast: boolean,
+  scope: Scope,
+  mapping: PipelineMapping,
+  mapStages: MapStages,
+): readonly DraftTask[] {
+  const id = mapping.taskId(scope.stageId ?? 'matrix', 'matrix');
+  const axes = Object.fromEntries(matrix.axes.map(({ name, values }) => [name, values]));
+  const known = matrix.axes.map(({ name, values }): [string, KnownValue] => [
+    name,
+    {
+      text: `{{ items.${id}.${name} }}`,
+      operand: `items.${id}.${name}`,
+      form: values.every((value) => /^[\w.,:@/+-]+$/.test(value)) ? 'word' : 'text',
+    },
+  ]);
+  const inside: Scope = {
+    ...scope,
+    depth: scope.depth + 1,
+    isConditional: true,
+    env: new Map([...scope.env, ...known]),
+    taskEnv: new Map([...scope.taskEnv, ...known.map(([name, { text = '' }]) => [name, text] as const)]),
+  };
+  for (const { start, end, name } of matrix.axes) {
+    mapping.report({ start, end, construct: `axis ${name}`, outcome: 'mapped', target: id });
+  }
+  const excludes = matrix.excludes.flatMap(({ start, end, axes: excluded }) => {
+    mapping.report({ start, end, construct: 'exclude', outcome: 'mapped', target: id });
+    return combinations(
+      excluded.map(({ name, values, isNegated }) => ({
+        name,
+        values: isNegated ? (axes[name] ?? []).filter((value) => !values.includes(value)) : values,
+      })),
+    );
+  });
+  const { common, inside: cell } = mapDirectives(matrix, inside, mapping);
+  const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping);
+  const tasks = [...mapStages(matrix.stages, cell, mapping), ...after, ...disabled];
+  if (tasks.length === 0) return [];
+  const concurrency = matrix.axes.reduce((product, { values }) => product * values.length, 1);
+  const { run_if: condition, worker_group: group, ...rest } = common;
+  // The conditions and the agent of a cell can name its axes, so they are those of a block inside.
+  const hasInner = condition !== undefined || group !== undefined;
+  const body: readonly DraftTask[] = hasInner
+    ? [
+        {
+          id: mapping.taskId(id, 'cell'),
+          shape: { kind: 'sequence', tasks },
+          common: {
+            ...(condition === undefined ? {} : { run_if: condition }),
+            ...(group === undefined ? {} : { worker_group: group }),
+          },
+          comments: [],
+          span: matrix,
+        },
+      ]
+    : tasks;
+  return [
+    {
+      id,
+      isReferenced: true,
+      shape: {
+        kind: 'matrix',
+        axes,
+        excludes,
+        tasks: body,
+        concurrency,
+        key: matrix.axes.map(({ name }) => `{{ items.${id}.${name} }}`).join('-'),
+        ...(failFast ? { failFast } : {}),
+      },
+      common: rest,
+      comments: [],
+      span: { start: matrix.start, end: matrix.end },
+    },
+  ];
+}
+
+/** Every combination of the values, as maps. */
+function combinations(
+  axes: readonly { readonly name: string; readonly values: readonly string[] }[],
+): readonly Readonly<Record<string, string>>[] {
+  return axes.reduce<readonly Readonly<Record<string, string>>[]>(
+    (all, { name, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}

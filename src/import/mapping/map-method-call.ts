@@ -1,0 +1,41 @@
+import type { Call, Statement } from '../groovy/syntax.ts';
+import { nameOf } from './construct-of.ts';
+import type { ByHand } from './draft-task.ts';
+import { knownLocal } from './map-assignment.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { KnownValue, Mapped, Scope } from './scope.ts';
+
+/** How deep methods can call each other. */
+const maxCallDepth = 8;
+
+/** Writes the steps of a method of the job where it is called, with its parameters as names. */
+export function mapMethodCall(
+  call: Call,
+  method: Extract<Statement, { kind: 'definition' }>,
+  scope: Scope,
+  mapping: PipelineMapping,
+): Mapped | ByHand {
+  const parameters = method.parameters ?? [];
+  if (mapping.openCalls.length >= maxCallDepth || mapping.openCalls.includes(method.name)) {
+    return { byHand: `${nameOf(call) ?? 'it'} calls itself` };
+  }
+  if (call.arguments.some(({ name }) => name !== undefined) || call.arguments.length > parameters.length) {
+    return { byHand: `the import cannot match its arguments with those of ${method.name}` };
+  }
+  const locals = new Map<string, KnownValue>();
+  for (const [index, parameter] of parameters.entries()) {
+    const value = call.arguments[index]?.value;
+    locals.set(
+      parameter,
+      value === undefined
+        ? { form: 'text', unknown: `${parameter} has its default value` }
+        : knownLocal(parameter, value, scope),
+    );
+  }
+  mapping.openCalls.push(method.name);
+  try {
+    return { tasks: mapping.steps(method.body, { ...scope, locals }), note: `the steps of ${method.name} stand here` };
+  } finally {
+    mapping.openCalls.pop();
+  }
+}

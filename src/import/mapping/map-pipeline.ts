@@ -1,0 +1,74 @@
+import type { Statement } from '../groovy/syntax.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { mergeNeighbours } from './arrange-tasks.ts';
+import { constantOf } from './constant-of.ts';
+import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
+import { fitDepth } from './fit-depth.ts';
+import { initialScope } from './known-names.ts';
+import { mapAgent } from './map-agent.ts';
+import { knownLocal } from './map-assignment.ts';
+import { reportTools } from './map-directives.ts';
+import { mapEnvironment } from './map-environment.ts';
+import { mapOptions } from './map-options.ts';
+import { mapParameters } from './map-parameters.ts';
+import { mapPipelinePost } from './map-post.ts';
+import { mapStages } from './map-stage.ts';
+import { mapStatements } from './map-statements.ts';
+import { mapTriggers } from './map-triggers.ts';
+import type { FlowDraft } from './mapping.ts';
+import type { Scope } from './scope.ts';
+
+/** Maps a job to a flow; every statement gets a finding. */
+export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftMapping {
+  const flow: FlowDraft = {
+    id: options.id,
+    namespace: options.namespace,
+    description: pipeline.description ?? `Imported from ${options.name}.`,
+    inputs: new Map(),
+    variables: new Map(),
+    tasks: [],
+    errors: [],
+    finally: [],
+    triggers: [],
+    locks: [],
+    properties: new Map(),
+  };
+  const mapping = new DraftMapping(pipeline, flow, options, mapStatements);
+  for (const { start, end, arguments: given } of pipeline.libraries) {
+    const names = given.map(({ value }) => mapping.source.slice(value.start, value.end)).join(', ');
+    const message = `its steps are by hand, unless a mapping file says what they mean`;
+    mapping.report({ start, end, construct: `shared library ${names}`, outcome: 'by hand', message });
+  }
+
+  const constants = withConstants(pipeline.beside, initialScope(mapping), mapping);
+  const beside = mapStatements(pipeline.beside, mapParameters(pipeline.parameters, constants, mapping), mapping);
+  const withAgent = mapAgent(pipeline.agent, beside.scope, mapping, 'flow');
+  const withEnvironment = mapEnvironment(pipeline.environment, withAgent, mapping, 'flow');
+  const { common, scope } = mapOptions(pipeline.options, withEnvironment, mapping, 'flow');
+  for (const [name, value] of Object.entries(common)) flow.properties.set(name, value);
+  mapTriggers(pipeline.triggers, scope, mapping);
+  reportTools(pipeline, mapping);
+
+  const tasks = [
+    ...beside.tasks,
+    ...mapStages(pipeline.stages, scope, mapping),
+    ...mapStatements(pipeline.steps, scope, mapping).tasks,
+  ];
+  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping);
+  flow.tasks.unshift(...mergeNeighbours([...tasks, ...after], mapping.source));
+  flow.finally.push(...disabled);
+  fitDepth(mapping);
+  return mapping;
+}
+
+/** Knows the constants beside a pipeline before its parameters, which can have them as defaults. */
+function withConstants(beside: readonly Statement[], scope: Scope, mapping: DraftMapping): Scope {
+  const locals = new Map(scope.locals);
+  for (const statement of beside) {
+    const [name] = statement.kind === 'declaration' ? statement.names : [];
+    if (statement.kind !== 'declaration' || statement.value === undefined || name === undefined) continue;
+    const isConstant = mapping.assignmentsOf(name) === 0 && constantOf(statement.value, scope) !== undefined;
+    if (isConstant) locals.set(name, knownLocal(name, statement.value, scope));
+  }
+  return { ...scope, locals };
+}

@@ -1,0 +1,105 @@
+import type { PostCondition } from '../pipeline/pipeline.ts';
+import { underCondition } from './arrange-tasks.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { Scope } from './scope.ts';
+
+interface MappedPost {
+  /** What runs behind the tasks of the stage after its success. */
+  readonly tasks: readonly DraftTask[];
+  /** What is by hand. */
+  readonly disabled: readonly DraftTask[];
+}
+
+/** What a condition of `post` becomes; conditions that compare builds have no counterpart. */
+type Place = 'behind' | 'errors' | 'finally';
+
+const places: Readonly<Record<string, Place>> = {
+  success: 'behind',
+  failure: 'errors',
+  unsuccessful: 'errors',
+  always: 'finally',
+  cleanup: 'finally',
+};
+
+/** The order in which Jenkins runs the conditions. */
+const order = [
+  'always',
+  'changed',
+  'fixed',
+  'regression',
+  'aborted',
+  'failure',
+  'success',
+  'unstable',
+  'unsuccessful',
+  'cleanup',
+];
+
+/** `post` of a stage: the flow has one list for errors and one for the end, so these run later than in Jenkins. */
+export function mapStagePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
+  return mapPost(post, scope, mapping, {
+    errors: 'it runs in the errors of the flow, after a failure of this stage',
+    finally: 'it runs at the end of the execution, even if the stage did not run',
+  });
+}
+
+/** `post` of the pipeline. */
+export function mapPipelinePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
+  return mapPost(post, scope, mapping, {});
+}
+
+function mapPost(
+  post: readonly PostCondition[],
+  scope: Scope,
+  mapping: PipelineMapping,
+  later: { readonly errors?: string; readonly finally?: string },
+): MappedPost {
+  const tasks: DraftTask[] = [];
+  const disabled: DraftTask[] = [];
+  const isOfStage = later.finally !== undefined;
+  const hasAlways = post.some(({ condition, steps }) => condition === 'always' && steps.length > 0);
+  const sorted = post.toSorted((a, b) => order.indexOf(a.condition) - order.indexOf(b.condition));
+  for (const { condition, steps, start, end } of sorted) {
+    const place = Object.hasOwn(places, condition) ? places[condition] : undefined;
+    const construct = `post ${condition}`;
+    if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
+      disabled.push(
+        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no such condition', steps),
+      );
+      continue;
+    }
+    const inside: Scope = {
+      ...scope,
+      list: place === 'behind' ? 'tasks' : place,
+      ...(place === 'behind' ? {} : { depth: 0 }),
+    };
+    const mapped = mapping.statements(steps, inside).tasks;
+    const differs: string[] = [];
+    if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);
+    if (place === 'finally' && later.finally !== undefined) differs.push(later.finally);
+    if (place !== 'finally' && !isOfStage && hasAlways) differs.push('it runs before "always", not after it');
+    if (condition === 'unsuccessful') differs.push('it does not run after an abort');
+    mapping.report({
+      start,
+      end,
+      construct,
+      outcome: differs.length === 0 ? 'mapped' : 'approximated',
+      ...(differs.length === 0 ? {} : { message: differs.join('; ') }),
+    });
+    if (place === 'behind') tasks.push(...mapped);
+    else {
+      const failed = isOfStage && place === 'errors' ? `failure.task == '${scope.outerId ?? ''}'` : undefined;
+      for (const task of mapped) mapping.addTask(place, failed === undefined ? task : underCondition(task, failed));
+    }
+  }
+  return { tasks, disabled };
+}
+
+const whyByHand: Readonly<Record<string, string>> = {
+  aborted: 'flows have no tasks that run only after an abort',
+  unstable: 'an execution with a tolerated failure runs no further tasks for it',
+  changed: 'an execution is not compared with the one before',
+  fixed: 'an execution is not compared with the one before',
+  regression: 'an execution is not compared with the one before',
+};

@@ -1,0 +1,126 @@
+import type { Span, Statement } from '../groovy/syntax.ts';
+import type { Stage } from '../pipeline/pipeline.ts';
+import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
+import { constantOf } from './constant-of.ts';
+import type { CommonProperties, DraftTask } from './draft-task.ts';
+import { mapDirectives } from './map-directives.ts';
+import { mapMatrix } from './map-matrix.ts';
+import { mapStagePost } from './map-post.ts';
+import type { PipelineMapping } from './pipeline-mapping.ts';
+import type { Scope } from './scope.ts';
+import { stepHandlers, toStep } from './step-handlers.ts';
+
+/** Maps stages that run one after another. */
+export function mapStages(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+  return stages.flatMap((stage) => mapStage(stage, scope, mapping));
+}
+
+/** Maps stages that run at the same time: each is one task. */
+export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+  const inside: Scope = { ...scope, isConditional: true };
+  return stages.flatMap((stage) => {
+    const tasks = mapStage(stage, inside, mapping);
+    return tasks.length === 0 ? [] : [sequenceOf(mapping.taskId('branch'), tasks, stage)].map(keepId(tasks));
+  });
+}
+
+/** A single task keeps the id of its stage. */
+const keepId =
+  ([first, ...others]: readonly DraftTask[]) =>
+  (task: DraftTask): DraftTask =>
+    first !== undefined && others.length === 0 ? { ...task, id: first.id } : task;
+
+/**
+ * Maps a stage to a block with its id, or to its only task; nothing if it has no tasks. Its question comes before it, and what
+ * it does after a failure or at the end goes to the lists of the flow.
+ */
+export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+  const span: Span = { start: stage.start, end: stage.end };
+  const name = constantOf(stage.name, outer);
+  const comments = mapping.commentsAbove(stage);
+  const id = mapping.taskId(name === undefined || name === null ? 'stage' : String(name));
+  const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
+  const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
+  const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
+  const content = contentOf(stage, inside, mapping);
+  const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping);
+  const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
+  const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
+  mapping.report({
+    ...span,
+    construct: 'stage',
+    outcome: name === undefined ? 'approximated' : 'mapped',
+    target: id,
+    ...message,
+  });
+  if (all.length === 0) {
+    mapping.giveBack(comments);
+    return questions;
+  }
+  const task = blockOf(id, all, span, common);
+  return [...questions, { ...task, comments: [...comments, ...task.comments] }];
+}
+
+/** A block whose name is that of the stage; the description says what the id does not. */
+function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: CommonProperties): DraftTask {
+  const [only, ...others] = tasks;
+  // What is by hand keeps its own description.
+  const isSingle =
+    only !== undefined &&
+    others.length === 0 &&
+    (common.description === undefined || only.common.description === undefined);
+  if (isSingle) return sequenceOf(id, tasks, span, common);
+  return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
+}
+
+function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+  const { content } = stage;
+  switch (content.kind) {
+    case 'steps':
+      return mapping.statements(content.steps, scope).tasks;
+    case 'stages':
+      return mapStages(content.stages, scope, mapping);
+    case 'parallel': {
+      const failFast = stage.failFast !== undefined || scope.failFast === true;
+      if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
+      const tasks = mapBranches(content.stages, scope, mapping);
+      if (tasks.length === 0) return [];
+      const shape = { kind: 'branches', tasks, ...(failFast ? { failFast } : {}) } as const;
+      return [
+        { id: mapping.taskId(scope.stageId ?? 'parallel', 'parallel'), shape, common: {}, comments: [], span: stage },
+      ];
+    }
+    case 'matrix':
+      if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
+      return mapMatrix(content.matrix, stage.failFast !== undefined, scope, mapping, mapStages);
+  }
+}
+
+function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
+  mapping.report({ start, end, construct: 'failFast', outcome: 'mapped' });
+}
+
+/** The `input` directive of a stage: a question before it. */
+function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+  const { input } = stage;
+  const handler = stepHandlers['input'];
+  if (input === undefined || handler === undefined) return [];
+  const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
+  if (scope.depth > 0 || stage.when.length > 0) {
+    const why =
+      scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
+    return [mapping.byHand(statement, 'input', why)];
+  }
+  const result = handler(toStep(input), scope, mapping);
+  if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
+  const { start, end } = statement;
+  const differs = result.differs ?? [];
+  mapping.report({
+    start,
+    end,
+    construct: 'input',
+    outcome: differs.length === 0 ? 'mapped' : 'approximated',
+    ...(differs.length === 0 ? {} : { message: differs.join('; ') }),
+  });
+  return result.tasks;
+}

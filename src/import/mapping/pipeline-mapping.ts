@@ -1,0 +1,40 @@
+import type { Span, Statement } from '../groovy/syntax.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { Mapping, StepHandler } from './mapping.ts';
+import type { KnownValue, Scope } from './scope.ts';
+
+/** What the mapping of control flow and stages works with, besides what steps need. */
+export interface PipelineMapping extends Mapping {
+  /** The methods that the job defines, by name. */
+  readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  /** The methods whose calls are being written. */
+  readonly openCalls: string[];
+  /** Maps statements as `steps` does, and returns what is known behind them. */
+  statements(statements: readonly Statement[], scope: Scope): MappedStatements;
+  /** What maps calls of a step; undefined if nothing does. */
+  handlerOf(name: string): StepHandler | undefined;
+  /** Whether the job itself calls a method that it defines. */
+  isCalled(method: string): boolean;
+  /** How often a step is called in the whole job. */
+  callsOf(name: string): number;
+  /** How often a variable, or `env.NAME`, is assigned besides its declaration. */
+  assignmentsOf(name: string): number;
+  /** Records that a variable, or a variable of the environment, has a value from here on. */
+  assign(kind: 'env' | 'locals', name: string, known: KnownValue): void;
+  /** The scope, with what statements before it have assigned. */
+  withAssigned(scope: Scope): Scope;
+  /** Adds a task to a list of the flow, behind those that are there. */
+  addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
+  /** Returns the comments of a statement that became no task: they go to the next one. */
+  giveBack(comments: readonly string[]): void;
+  /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
+  demote(span: Span, why: string): void;
+  /** What a task becomes that no flow can say: a disabled task with its source. */
+  turnByHand(task: DraftTask, why: string): DraftTask;
+}
+
+/** The tasks of some statements, and what is known behind them. */
+export interface MappedStatements {
+  readonly tasks: readonly DraftTask[];
+  readonly scope: Scope;
+}

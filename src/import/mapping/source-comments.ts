@@ -1,0 +1,67 @@
+import type { Comment, GroovyFile, Span } from '../groovy/syntax.ts';
+
+/** The comments of a source, each of which is given away once, so that the flow keeps them where they stood. */
+export class SourceComments {
+  readonly #text: string;
+  readonly #left: Comment[];
+  readonly #waiting: string[] = [];
+
+  constructor({ text, comments }: Pick<GroovyFile, 'text' | 'comments'>) {
+    this.#text = text;
+    this.#left = comments.toSorted((a, b) => a.start - b.start);
+  }
+
+  /** The comments directly above an offset, with only white space between, as lines without their marks. */
+  above(offset: number): readonly string[] {
+    const taken: Comment[] = [];
+    let end = offset;
+    for (const comment of this.#left.toReversed()) {
+      if (comment.end > end) continue;
+      if (this.#text.slice(comment.end, end).trim() !== '' || !this.#standsAlone(comment)) break;
+      taken.unshift(comment);
+      end = comment.start;
+    }
+    return this.#take(taken);
+  }
+
+  /** The comments up to an offset that nobody took, and those behind it on the same line. */
+  until(offset: number): readonly string[] {
+    const lineEnd = this.#text.indexOf('\n', offset);
+    const end = lineEnd === -1 ? this.#text.length : lineEnd;
+    return [...this.#waiting.splice(0), ...this.#take(this.#left.filter((comment) => comment.start < end))];
+  }
+
+  /** Returns lines that `above` gave for a statement which became no task: they go to the next one. */
+  giveBack(lines: readonly string[]): void {
+    this.#waiting.push(...lines);
+  }
+
+  /** The comments at the start of the source, up to the first statement. */
+  header(offset: number): readonly string[] {
+    return this.#take(this.#left.filter(({ end }) => end <= offset));
+  }
+
+  /** Forgets the comments inside a place, whose source is kept whole. */
+  drop(span: Span): void {
+    this.#take(this.#left.filter((comment) => comment.start >= span.start && comment.end <= span.end));
+  }
+
+  #take(comments: readonly Comment[]): readonly string[] {
+    for (const comment of comments) this.#left.splice(this.#left.indexOf(comment), 1);
+    return comments.flatMap(({ text }) => linesOf(text));
+  }
+
+  #standsAlone(comment: Comment): boolean {
+    const lineStart = this.#text.lastIndexOf('\n', comment.start - 1) + 1;
+    return this.#text.slice(lineStart, comment.start).trim() === '';
+  }
+}
+
+/** The words of a comment, without `//`, `/*` and the stars at the starts of its lines. */
+function linesOf(text: string): readonly string[] {
+  const inner = text.startsWith('//') ? text.slice(2) : text.replace(/^\/\*+/, '').replace(/\*+\/$/, '');
+  const lines = inner.split(/\r?\n/).map((line) => line.replace(/^\s*\* ?/, ' ').trimEnd());
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return first === -1 ? [] : lines.slice(first, last + 1).map((line) => line.replace(/^ /, ''));
+}

@@ -1,0 +1,94 @@
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import { environmentName } from '../../language/expressions/reference.ts';
+import { environmentNameSyntax, isFlowgateName } from '../../language/expressions/reserved-names.ts';
+import type { Expression } from '../groovy/syntax.ts';
+import type { ByHand } from './draft-task.ts';
+import { variableOfAgent } from './known-value-of.ts';
+import { piecesOf, type StringPiece } from './pieces-of.ts';
+import type { KnownValue, Scope } from './scope.ts';
+import { shellWordOfPieces } from './shell-of.ts';
+import { textOfPieces } from './text-of.ts';
+
+/** A variable for scripts: its value as a template or, if only a shell knows it, as a shell word. */
+export interface WrittenVariable {
+  readonly name: string;
+  readonly text: string;
+  readonly shell?: string;
+  /** What the name means in the scripts that get the variable. */
+  readonly known: KnownValue;
+  readonly differs: readonly string[];
+}
+
+/**
+ * The variable that `environment { NAME = value }` or `withEnv(["NAME=value"])` sets. Jenkins expands `$OTHER` in the
+ * value, also in single quotes.
+ */
+export function variableOf(name: string, value: Expression, scope: Scope): WrittenVariable | ByHand {
+  const pieces = piecesOf(value, scope);
+  return 'byHand' in pieces ? pieces : variableOfPieces(name, pieces, scope);
+}
+
+/** The same for the parts of a string. */
+export function variableOfPieces(name: string, parts: readonly StringPiece[], scope: Scope): WrittenVariable | ByHand {
+  if (!environmentNameSyntax.test(name) || isFlowgateName(name))
+    return { byHand: `no variable can have the name ${name}` };
+  const pieces = expanded(parts, scope);
+  if ('byHand' in pieces) return pieces;
+  const written = textOfPieces(pieces);
+  const isText = !('byHand' in written) && !refersTo(name, written.text);
+  const shell = `\${${name}}`;
+  if (isText) {
+    const known = { text: written.text, shell, ...meaningOf(pieces) };
+    return { name, text: written.text, known, differs: written.differs };
+  }
+  const word = shellWordOfPieces(pieces, scope);
+  if ('byHand' in word) return word;
+  const known: KnownValue = { shell, form: 'text', unknown: `only a script can read ${name}` };
+  return { name, text: '', shell: word.text, known, differs: word.differs };
+}
+
+/** Whether a template refers to a value that has this name in the environment, which the variable would hide. */
+function refersTo(name: string, template: string): boolean {
+  return parseTemplate(template).template.some(
+    (part) => part.kind === 'reference' && environmentName(part.reference).toUpperCase() === name.toUpperCase(),
+  );
+}
+
+/** What conditions and scripts know about the value. */
+function meaningOf(pieces: readonly StringPiece[]): Pick<KnownValue, 'form' | 'operand' | 'constant' | 'differs'> {
+  const [only, ...others] = pieces;
+  if (typeof only === 'object' && others.length === 0) {
+    const { form, operand, constant, differs } = only.value;
+    return {
+      form,
+      ...(operand !== undefined && { operand }),
+      ...(constant !== undefined && { constant: String(constant) }),
+      ...(differs !== undefined && { differs }),
+    };
+  }
+  const texts = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.value.constant));
+  const differs = pieces.find((piece) => typeof piece === 'object' && piece.value.differs !== undefined);
+  return {
+    form: 'text',
+    ...(!texts.includes(undefined) && { constant: texts.join('') }),
+    ...(typeof differs === 'object' && { differs: differs.value.differs }),
+  };
+}
+
+function expanded(parts: readonly StringPiece[], scope: Scope): readonly StringPiece[] | ByHand {
+  if (parts.some((part) => typeof part === 'string' && part.includes('$$')))
+    return { byHand: 'Jenkins reads $$ as one $' };
+  return parts.flatMap((part): readonly StringPiece[] => {
+    if (typeof part !== 'string') return [part];
+    const pieces: StringPiece[] = [];
+    let written = 0;
+    for (const match of part.matchAll(/\$(?:(\w+)|\{(\w+)\})/g)) {
+      const name = match[1] ?? match[2] ?? '';
+      if (!environmentNameSyntax.test(name)) continue;
+      if (match.index > written) pieces.push(part.slice(written, match.index));
+      pieces.push({ name: `$${name}`, value: scope.env.get(name) ?? variableOfAgent(name), isEnvironment: true });
+      written = match.index + match[0].length;
+    }
+    return written < part.length || part === '' ? [...pieces, part.slice(written)] : pieces;
+  });
+}

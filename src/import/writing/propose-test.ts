@@ -1,0 +1,38 @@
+import { stringify } from 'yaml';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { tasksInside } from '../mapping/arrange-tasks.ts';
+import type { DraftTask } from '../mapping/draft-task.ts';
+import type { FlowDraft } from '../mapping/mapping.ts';
+
+/** A file of flow tests that runs the flow once, with every task mocked: a start for its author. */
+export function proposeTest(flow: FlowDraft): string {
+  const mocks = Object.fromEntries(
+    [...flow.tasks, ...flow.errors, ...flow.finally].flatMap((task) => mocksOf(task, [])),
+  );
+  const inputs = Object.fromEntries(
+    [...flow.inputs].flatMap(([id, { properties }]) => {
+      const isGiven = 'defaults' in properties || properties['required'] === false || 'depends_on' in properties;
+      return isGiven ? [] : [[id, sampleOf(properties)]];
+    }),
+  );
+  const test: JsonObject = {
+    ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+    ...(Object.keys(mocks).length === 0 ? {} : { mocks }),
+    cases: [{ name: 'succeeds', expect: { state: 'SUCCESS' } }],
+  };
+  return stringify(test, { lineWidth: 0, indentSeq: true });
+}
+
+function mocksOf(task: DraftTask, path: readonly string[]): readonly (readonly [string, JsonValue])[] {
+  const own = [...path, task.id];
+  const inside = tasksInside(task);
+  if (inside.length > 0) return inside.flatMap((inner) => mocksOf(inner, own));
+  if (task.common.disabled === true || task.shape.kind === 'message' || task.shape.kind === 'pause') return [];
+  const outputs = Object.keys(task.common.outputSchema ?? {}).map((field) => [field, 'a value'] as const);
+  return [[own.join('/'), outputs.length === 0 ? {} : { outputs: Object.fromEntries(outputs) }]];
+}
+
+/** A value that the input accepts, for its author to replace. */
+function sampleOf({ values }: JsonObject): JsonValue {
+  return Array.isArray(values) ? (values[0] ?? null) : 'a value';
+}

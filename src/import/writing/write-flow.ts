@@ -1,0 +1,106 @@
+import { Document, isMap, isSeq, type Node } from 'yaml';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import { tasksInside } from '../mapping/arrange-tasks.ts';
+import type { DraftTask } from '../mapping/draft-task.ts';
+import type { FlowDraft } from '../mapping/mapping.ts';
+
+/** Lines of comments, without marks. */
+interface FlowComments {
+  readonly header: readonly string[];
+  /** Behind the last task. */
+  readonly rest: readonly string[];
+}
+
+/** The flow as YAML, in the order in which people read it, with the comments of the source. */
+export function writeFlow(flow: FlowDraft, { header, rest }: FlowComments, taskTypes: TaskRegistry): string {
+  const document = new Document(flowObject(flow, taskTypes));
+  document.commentBefore = commentText(header) ?? null;
+  const { contents } = document;
+  if (isMap(contents)) {
+    for (const list of ['tasks', 'errors', 'finally'] as const) annotate(contents.get(list), flow[list]);
+    for (const [index, { comments }] of [...flow.inputs.values()].entries())
+      setComment(contents.getIn(['inputs', index]), comments);
+  }
+  document.comment = commentText(rest) ?? null;
+  return document.toString({ lineWidth: 0, blockQuote: 'literal', indentSeq: true });
+}
+
+function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
+  const properties = Object.fromEntries(flow.properties);
+  return withoutEmpty({
+    id: flow.id,
+    namespace: flow.namespace,
+    description: flow.description,
+    inputs: [...flow.inputs].map(([id, { properties: given }]) => ({ id, ...given })),
+    variables: Object.fromEntries([...flow.variables].map(([name, { value }]) => [name, value])),
+    ...properties,
+    locks: flow.locks,
+    tasks: flow.tasks.map((task) => taskObject(task, taskTypes)),
+    errors: flow.errors.map((task) => taskObject(task, taskTypes)),
+    finally: flow.finally.map((task) => taskObject(task, taskTypes)),
+    triggers: flow.triggers,
+  });
+}
+
+/** A task as it stands in YAML. */
+export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
+  const { kind, ...rest } = shape;
+  const type = taskTypes.types.find(({ fromJenkins }) => Object.hasOwn(fromJenkins, kind));
+  if (type === undefined) throw new Error(`No task type says ${kind}, which the import needs.`);
+  const written = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      isTaskList(key) ? tasksOf(value).map((task) => taskObject(task, taskTypes)) : value,
+    ]),
+  );
+  const { outputSchema, ...before } = common;
+  const says = type.fromJenkins[kind] as (shape: unknown) => JsonObject;
+  return {
+    id,
+    type: type.name,
+    ...before,
+    ...says(written),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  } as JsonObject;
+}
+
+const isTaskList = (key: string) => ['tasks', 'otherwise'].includes(key);
+
+const tasksOf = (value: unknown) => value as readonly DraftTask[];
+
+/** Puts the comments of tasks above them, at any depth: the maps are found by the ids. */
+function annotate(list: unknown, tasks: readonly DraftTask[]): void {
+  if (!isSeq(list)) return;
+  for (const [index, task] of tasks.entries()) {
+    const node = list.items[index];
+    setComment(node, task.comments);
+    const inside = tasksInside(task);
+    if (inside.length === 0 || !isMap(node)) continue;
+    const lists = node.items
+      .map(({ value }) => value)
+      .filter((value) => isSeq(value) && isMap(value.items[0]) && value.items[0].has('type'));
+    let from = 0;
+    for (const inner of lists) {
+      if (!isSeq(inner)) continue;
+      annotate(inner, inside.slice(from, from + inner.items.length));
+      from += inner.items.length;
+    }
+  }
+}
+
+function setComment(node: unknown, lines: readonly string[]): void {
+  const text = commentText(lines);
+  if (text !== undefined && isMap(node)) (node as Node).commentBefore = text;
+}
+
+const commentText = (lines: readonly string[]) =>
+  lines.length === 0 ? undefined : lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n');
+
+function withoutEmpty(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) => value !== null && (typeof value !== 'object' || Object.keys(value).length > 0),
+    ),
+  );
+}
