@@ -44,11 +44,13 @@ export class Importer {
   }
 
   async #import(source: JobSource): Promise<ImportedJob> {
-    const { language, rules, keys } = this.#options;
+    const { language, rules, keys, controller } = this.#options;
     const { name } = source;
     const text = await source.text();
     if (text === undefined) return { found: { name, kind: 'unreadable', note: 'it was not found', isBroken: true } };
-    const found = await readFoundJob(name, text);
+    const asks = source.isOnController || controller.isAsked;
+    const askModel = asks ? (script: string) => controller.jobs.pipelineModel(script) : undefined;
+    const found = await readFoundJob(name, text, askModel);
     if (found.pipeline === undefined) return { found };
     const key = source.keyIn(keys);
     const { taskTypes, check } = language;

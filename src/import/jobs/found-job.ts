@@ -1,8 +1,9 @@
 import type { Job, MultibranchJob, PipelineJob } from '../pipeline/job.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { readJob } from '../pipeline/read-config-xml.ts';
+import { readJobPipeline } from '../pipeline/read-job-pipeline.ts';
+import { readModelJson } from '../pipeline/read-model-json.ts';
 import { readPipeline } from '../pipeline/read-pipeline.ts';
-import { withDeclarations } from '../pipeline/with-declarations.ts';
 
 /** What an import or an audit found: a Jenkinsfile, or a job of Jenkins. */
 export interface FoundJob {
@@ -17,13 +18,16 @@ export interface FoundJob {
   readonly isBroken?: true;
 }
 
-/** Reads a Jenkinsfile, or the `config.xml` of a job. */
-export function readFoundJob(name: string, text: string): FoundJob {
-  if (!isConfigXml(text)) return { name, kind: 'Jenkinsfile', pipeline: readPipeline(text) };
+/** What a controller answers about a declarative Jenkinsfile (`POST /pipeline-model-converter/toJson`); undefined if it cannot. */
+export type AskModel = (jenkinsfile: string) => Promise<unknown>;
+
+/** Reads a Jenkinsfile, or the `config.xml` of a job. @param askModel absent without a controller */
+export async function readFoundJob(name: string, text: string, askModel?: AskModel): Promise<FoundJob> {
+  if (!isConfigXml(text)) return { name, kind: 'Jenkinsfile', pipeline: await readScript(text, askModel) };
   const job = readJob(text);
   switch (job.kind) {
     case 'pipeline':
-      return { name, kind: job.kind, ...pipelineOf(job, text) };
+      return { name, kind: job.kind, ...(await pipelineOf(job, askModel)) };
     case 'freestyle':
       return { name, kind: job.kind, pipeline: job.pipeline };
     case 'multibranch':
@@ -48,10 +52,23 @@ function isConfigXml(text: string): boolean {
   return /^\ufeff?\s*<(?:\?xml|!--|[a-z])/.test(text);
 }
 
-function pipelineOf(job: PipelineJob, text: string): Pick<FoundJob, 'pipeline' | 'note'> {
-  if (job.script !== undefined) return { pipeline: withDeclarations(readPipeline(job.script), job.declared, text) };
-  const { repository, scriptPath = 'Jenkinsfile' } = job;
-  return { note: `its script is in a repository; import ${scriptPath} from ${repository?.url ?? 'there'}` };
+async function pipelineOf(
+  job: PipelineJob,
+  askModel: AskModel | undefined,
+): Promise<Pick<FoundJob, 'pipeline' | 'note'>> {
+  const { script, repository, scriptPath = 'Jenkinsfile' } = job;
+  if (script === undefined)
+    return { note: `its script is in a repository; import ${scriptPath} from ${repository?.url ?? 'there'}` };
+  return { pipeline: readJobPipeline(job, script, await modelOf(script, askModel)) };
+}
+
+async function readScript(script: string, askModel: AskModel | undefined): Promise<Pipeline> {
+  const model = await modelOf(script, askModel);
+  return model === undefined ? readPipeline(script) : readModelJson(script, model);
+}
+
+async function modelOf(script: string, askModel: AskModel | undefined): Promise<unknown> {
+  return askModel === undefined || readPipeline(script).kind !== 'declarative' ? undefined : askModel(script);
 }
 
 function placesOf({ sources, otherSources }: MultibranchJob): string {

@@ -46,7 +46,12 @@ export function reportOf({
   const places = new TextPlaces(source);
   const problems = [
     ...unreadable.map(({ start, message }) => ({ of: 'source', ...places.at(start), message }) as const),
-    ...warnings.map(({ line = 1, column = 1, message }) => ({ of: 'flow', line, column, message }) as const),
+    ...warnings
+      .filter(({ code }) => code !== ofByHand)
+      .map(({ line = 1, column = 1, message }) => ({ of: 'flow', line, column, message }) as const),
   ];
   return { name, kind, source, findings, coverage, problems, flow };
 }
+
+/** The warning about the disabled tasks that keep what is by hand. */
+const ofByHand = 'disabled-task';
