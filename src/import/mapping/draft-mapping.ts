@@ -95,9 +95,7 @@ export class DraftMapping implements PipelineMapping {
     }
   }
 
-  commentsAbove(span: Span): readonly string[] {
-    return this.comments.above(span.start);
-  }
+  readonly commentsAbove = (span: Span): readonly string[] => this.comments.above(span.start);
 
   steps(statements: readonly Statement[], scope: Scope): readonly DraftTask[] {
     return this.statements(statements, scope).tasks;

@@ -1,4 +1,4 @@
-import type { Span, Statement } from '../groovy/syntax.ts';
+import type { Call, Span, Statement } from '../groovy/syntax.ts';
 import type { Stage } from '../pipeline/pipeline.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
@@ -81,7 +81,7 @@ function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
     case 'stages':
       return mapStages(content.stages, scope, mapping);
     case 'parallel': {
-      const failFast = stage.failFast !== undefined || scope.failFast === true;
+      const failFast = isOn(stage.failFast) || scope.failFast === true;
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
       const tasks = mapBranches(content.stages, scope, mapping);
       if (tasks.length === 0) return [];
@@ -92,8 +92,14 @@ function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
     }
     case 'matrix':
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
-      return mapMatrix(content.matrix, stage.failFast !== undefined, scope, mapping, mapStages);
+      return mapMatrix(content.matrix, isOn(stage.failFast), scope, mapping, mapStages);
   }
+}
+
+/** `failFast true`. */
+function isOn(failFast: Call | undefined): boolean {
+  const value = failFast?.arguments[0]?.value;
+  return failFast !== undefined && !(value?.kind === 'literal' && value.value === false);
 }
 
 function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
