@@ -7,7 +7,7 @@ import { TextPlaces } from '../../src/import/text-places.ts';
 /** Blocks that only hold what is reported one by one. */
 const structure = new Set([
   ...['pipeline', 'stages', 'steps', 'options', 'parameters', 'triggers', 'environment', 'tools', 'post', 'when'],
-  ...['parallel', 'axes', 'excludes', 'libraries', 'properties'],
+  ...['parallel', 'matrix', 'axes', 'excludes', 'libraries', 'properties'],
 ]);
 
 /** What is one statement to a reader, although Groovy sees several: an agent with its label, an axis with its values. */
