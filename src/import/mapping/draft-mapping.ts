@@ -85,7 +85,7 @@ export class DraftMapping implements PipelineMapping {
     if (former === undefined || severity[finding.outcome] > severity[former.outcome]) this.#findings.set(key, finding);
   }
 
-  taskId(...words: readonly string[]): string {
+  readonly taskId = (...words: readonly string[]): string => {
     const name = slug(words.join('-'));
     for (let number = 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
@@ -93,7 +93,7 @@ export class DraftMapping implements PipelineMapping {
       this.#taskIds.add(id);
       return id;
     }
-  }
+  };
 
   readonly commentsAbove = (span: Span): readonly string[] => this.comments.above(span.start);
 

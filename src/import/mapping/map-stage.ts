@@ -57,12 +57,18 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
     mapping.giveBack(comments);
     return questions;
   }
-  const task = blockOf(id, all, span, common);
+  const task = blockOf(id, all, span, common, mapping);
   return [...questions, { ...task, comments: [...comments, ...task.comments] }];
 }
 
 /** A block whose name is that of the stage; the description says what the id does not. */
-function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: CommonProperties): DraftTask {
+function blockOf(
+  id: string,
+  tasks: readonly DraftTask[],
+  span: Span,
+  common: CommonProperties,
+  mapping: PipelineMapping,
+): DraftTask {
   const [only, ...others] = tasks;
   // What is by hand keeps its own description.
   const isSingle =
@@ -70,7 +76,9 @@ function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: Co
     others.length === 0 &&
     (common.description === undefined || only.common.description === undefined);
   if (isSingle) return sequenceOf(id, tasks, span, common);
-  return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
+  // A matrix among them has the id of the stage, because its tasks refer to it.
+  const own = tasks.some((task) => task.id === id) ? mapping.taskId(id, 'stage') : id;
+  return { id: own, shape: { kind: 'sequence', tasks }, common, comments: [], span };
 }
 
 function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
