@@ -196,10 +196,15 @@ const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;
 
 const placed = ({ start, end }: Span): Span => ({ start, end });
 
-/** `Build & Test (x86)` becomes `build-test-x86`. */
+/** `Build & Test (x86)` becomes `build-test-x86`, `Prüfen` becomes `pruefen`. */
 export function slug(words: string): string {
   const name = words
+    .replaceAll(/[Ää]/g, 'ae')
+    .replaceAll(/[Öö]/g, 'oe')
+    .replaceAll(/[Üü]/g, 'ue')
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .toLowerCase()
