@@ -17,7 +17,7 @@ export function mapStages(stages: readonly Stage[], scope: Scope, mapping: Pipel
 
 /** Maps stages that run at the same time: each is one task. */
 export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
-  const inside: Scope = { ...scope, isConditional: true };
+  const inside: Scope = { ...scope, isConditional: true, isParallel: true };
   return stages.flatMap((stage) => {
     const tasks = mapStage(stage, inside, mapping);
     return tasks.length === 0 ? [] : [sequenceOf(mapping.taskId('branch'), tasks, stage)].map(keepId(tasks));
