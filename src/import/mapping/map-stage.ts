@@ -118,14 +118,14 @@ function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
 function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const { input } = stage;
   const handler = stepHandlers['input'];
-  if (input === undefined || handler === undefined) return [];
+  if (input === undefined) return [];
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || stage.when.length > 0) {
     const why =
       scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
     return [mapping.byHand(statement, 'input', why)];
   }
-  const result = handler(toStep(input), scope, mapping);
+  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'nothing maps input' };
   if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
   const { start, end } = statement;
   const differs = result.differs ?? [];
