@@ -29,7 +29,7 @@ describe('sleep', () => {
 describe('retry', () => {
   it('of one step is a property of its task', () => {
     expect(mapSteps("retry(3) { sh 'make' }").tasks).toMatchObject([
-      { id: 'make', shape: { commands: ['make'] }, common: { retry: { max_attempt: 3, interval: '0s' } } },
+      { id: 'make', shape: { commands: ['make'] }, common: { retry: { max_attempt: 3, interval: '1s' } } },
     ]);
   });
 
