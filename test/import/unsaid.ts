@@ -5,10 +5,12 @@ import type { Pipeline } from '../../src/import/pipeline/pipeline.ts';
 import { TextPlaces } from '../../src/import/text-places.ts';
 
 /** Blocks that only hold what is reported one by one. */
-const structure = new Set([
-  ...['pipeline', 'stages', 'steps', 'options', 'parameters', 'triggers', 'environment', 'tools', 'post', 'when'],
-  ...['parallel', 'matrix', 'axes', 'excludes', 'libraries', 'properties'],
-]);
+const structure = new Set(
+  [
+    'pipeline stages steps options parameters triggers environment tools post when libraries properties',
+    'parallel matrix axes excludes',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** What is one statement to a reader, although Groovy sees several: an agent with its label, an axis with its values. */
 const whole = /^(agent|axis|exclude|input|when|option|tool|parameter|trigger|method)\b/;
