@@ -42,7 +42,8 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
   return directExpressions(statement).flatMap(expressionsIn);
 }
 
-function directExpressions(statement: Statement): readonly Expression[] {
+/** The expressions of a statement itself, without those of the statements inside. */
+export function directExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'expression':
       return [statement.expression];

@@ -29,10 +29,10 @@ const order = [
   'fixed',
   'regression',
   'aborted',
+  'unsuccessful',
   'failure',
   'success',
   'unstable',
-  'unsuccessful',
   'cleanup',
 ];
 

@@ -91,6 +91,7 @@ const ownHandlers: Readonly<Record<string, OwnHandler>> = {
 function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const name = nameOf(call);
   if (name === undefined) return { byHand: 'it calls the result of an expression' };
+  if (call.arguments.some(({ key }) => key !== undefined)) return { byHand: 'the names of its arguments are computed' };
   const method = call.of === undefined ? mapping.methods.get(name) : undefined;
   if (method !== undefined) return mapMethodCall(call, method, scope, mapping);
   const handler = Object.hasOwn(ownHandlers, name) ? ownHandlers[name] : mapping.handlerOf(name);

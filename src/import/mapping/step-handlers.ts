@@ -10,7 +10,7 @@ import { sourceControlHandlers } from './steps/source-control.ts';
 
 export { toStep } from './steps/to-step.ts';
 
-/** What maps each step, by its name; `a.b.c` for `a.b('x').c { }`. */
+/** What maps each step, by its name; a chain of calls has the names joined with dots. */
 export const stepHandlers: Readonly<Record<string, StepHandler>> = {
   ...controlHandlers,
   ...fileHandlers,
