@@ -34,9 +34,12 @@ export function expressionsIn(expression: Expression): readonly Expression[] {
 
 /** The names of the methods that a statement calls, those in its blocks excepted. */
 export function callsIn(statement: Statement): readonly string[] {
-  return directExpressions(statement)
-    .flatMap(expressionsIn)
-    .flatMap((part) => (part.kind === 'call' && part.of === undefined ? [part.name] : []));
+  return expressionsOf(statement).flatMap((part) => (part.kind === 'call' && part.of === undefined ? [part.name] : []));
+}
+
+/** All expressions of a statement, those in its blocks excepted. */
+export function expressionsOf(statement: Statement): readonly Expression[] {
+  return directExpressions(statement).flatMap(expressionsIn);
 }
 
 /** The expressions of a statement itself, without those of the statements inside. */

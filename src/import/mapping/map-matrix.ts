@@ -30,6 +30,7 @@ export function mapMatrix(
     ...scope,
     depth: scope.depth + 1,
     isConditional: true,
+    isParallel: true,
     env: new Map([...scope.env, ...known]),
     taskEnv: new Map([...scope.taskEnv, ...known.map(([name, { text = '' }]) => [name, text] as const)]),
   };

@@ -25,6 +25,9 @@ export function mapMethodCall(
   if (!isMap && (named.length > 0 || call.arguments.length > parameters.length)) {
     return { byHand: `the import cannot match its arguments with those of ${method.name}` };
   }
+  if (call.arguments.some(({ value }) => value.kind === 'closure')) {
+    return { byHand: `it passes a block to ${method.name}` };
+  }
   const locals = new Map<string, KnownValue>();
   // Named arguments are a map, whose keys the method reads as properties.
   for (const { name = '', value } of isMap ? named : []) {
@@ -41,7 +44,9 @@ export function mapMethodCall(
   }
   mapping.openCalls.push(method.name);
   try {
-    return { tasks: mapping.steps(method.body, { ...scope, locals }), note: `the steps of ${method.name} stand here` };
+    const tasks = mapping.steps(method.body, { ...scope, locals });
+    mapping.noteWritten(method.name, call);
+    return { tasks, note: `the steps of ${method.name} stand here` };
   } finally {
     mapping.openCalls.pop();
   }

@@ -60,7 +60,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     ...mapStatements(pipeline.steps, scope, mapping).tasks,
   ];
   const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping);
-  flow.tasks.unshift(...mergeNeighbours([...tasks, ...after], mapping.source));
+  flow.tasks.unshift(...mapping.keepMethods(), ...mergeNeighbours([...tasks, ...after], mapping.source));
   flow.finally.push(...disabled);
   fitDepth(mapping);
   return mapping;
