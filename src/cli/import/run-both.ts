@@ -102,7 +102,8 @@ async function jobSide(
   { number, result = '', artifacts }: JobBuild,
 ): Promise<RunSide> {
   const files: RunFile[] = [];
-  for (const path of artifacts) files.push(await fileOf(path, await jobs.artifact(name, number, path)));
+  for (const path of artifacts.filter(isOfWork))
+    files.push(await fileOf(path, await jobs.artifact(name, number, path)));
   return { result: resultWords[result] ?? result, files, log: await jobs.log(name, number) };
 }
 
@@ -127,6 +128,11 @@ async function flowSide(
   const log: string[] = [];
   for await (const piece of client.log(id, {})) log.push(piece);
   return { result: state, files, log: log.join('') };
+}
+
+/** What a Jenkinsfile of Flowgate keeps for Flowgate is no result of the work. */
+function isOfWork(path: string): boolean {
+  return !path.startsWith('.flowgate/');
 }
 
 /** The results of Jenkins as Flowgate calls them. */
