@@ -10,12 +10,12 @@ const version = `<hudson.model.ParametersDefinitionProperty><parameterDefinition
 </parameterDefinitions></hudson.model.ParametersDefinitionProperty>`;
 
 /** Creates a job whose builds follow a plan of the stand-in. */
-async function create(name: string, plan: object): Promise<void> {
+async function create(name: string, plan: object, script = declarative, properties = version): Promise<void> {
   const { jenkins } = cli.started;
   const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
   const response = await fetch(`${jenkins.url}/createItem?name=${name}`, {
     method: 'POST',
-    body: pipelineXml(`// stand-in: ${JSON.stringify(plan)}\n${declarative}`, version),
+    body: pipelineXml(`// stand-in: ${JSON.stringify(plan)}\n${script}`, properties),
     headers: { authorization, 'content-type': 'application/xml; charset=utf-8' },
   });
   expect(response.status).toBe(200);
@@ -60,4 +60,13 @@ test('another flow on the server is replaced only by force', async () => {
   );
   expect(await runBoth('taken')).toMatchObject({ status: 2, stderr: expect.stringContaining('--force') as string });
   expect(await runBoth('taken', '--force')).toMatchObject({ status: 0 });
+});
+
+test('a job that does not declare a parameter yet is not run without it', async () => {
+  const declaring = declarative.replace('  stages', "  parameters { string(name: 'VERSION') }\n  stages");
+  await create('new', { tasks: [] }, declaring, '');
+  const { status, stderr } = await runBoth('new', '--input', 'VERSION=1.2');
+  expect(status).toBe(2);
+  expect(stderr).toContain('new has no parameter VERSION');
+  expect(cli.started.jenkins.builds().filter(({ job }) => job.endsWith('/new'))).toEqual([]);
 });
