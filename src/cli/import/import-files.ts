@@ -33,6 +33,8 @@ const jenkinsOptions = [
   'report',
   'namespace',
   'id',
+  'repository',
+  'revision',
   'mapping',
   'audit',
   'controller',

@@ -22,6 +22,11 @@ export const importOptions = {
     summary: 'the namespace of the flows; default: the folders of the job, or imported',
   },
   id: { value: 'ID', summary: 'the id of the flow; default: from the name of the job or file' },
+  repository: {
+    value: 'URL',
+    summary: 'the Git repository that the job takes its Jenkinsfile from, which Jenkins checks out',
+  },
+  revision: { value: 'NAME', summary: 'with --repository, the branch, tag or commit; default: HEAD' },
   mapping: {
     value: 'FILE',
     completion: 'file',

@@ -11,7 +11,7 @@ import { Controller, withController } from './controller.ts';
 import { FlowKeys } from './flow-key-for.ts';
 import { importFormats, readReportChoice, type ReportChoice } from './import-formats.ts';
 import type { ImportCommandOptions } from './import-options.ts';
-import { Importer, type ImportedJob } from './importer.ts';
+import { Importer, type ImportedJob, type ImporterOptions } from './importer.ts';
 import { controllerJob, controllerJobs, jobsAt, namedJobs, type JobSource } from './job-source.ts';
 import { readMappingFile } from './mapping-file.ts';
 import { writeNew } from './write-new.ts';
@@ -39,6 +39,7 @@ export async function runImport(
     const importer = new Importer({
       language: await loadLanguage(terminal.environment),
       rules: options.mapping === undefined ? {} : await readMappingFile(options.mapping, terminal),
+      repository: repositoryOf(options),
       keys: new FlowKeys(options),
       controller,
     });
@@ -50,6 +51,12 @@ export async function runImport(
     if (compare || runBoth) return proveJob(words, options, { importer, controller }, terminal);
     return importJobs(namedJobs(words, { controller, read }, terminal), { importer, reports, ...options }, terminal);
   });
+}
+
+/** @throws {UsageError} for a revision without a repository */
+function repositoryOf({ repository: url, revision: branch }: Options): ImporterOptions['repository'] {
+  if (url === undefined && branch !== undefined) throw new UsageError('--revision needs --repository.');
+  return url === undefined ? undefined : { url, ...(branch !== undefined && { branch }) };
 }
 
 /** Compares a job of a controller with its flow. @throws {UsageError} if there is no such job */

@@ -2,8 +2,9 @@ import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
 import { allStatements, callsIn, expressionsOf } from '../groovy/walk.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
+import { defaultCheckoutOf, type DefaultCheckout } from './default-checkout.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
@@ -48,16 +49,22 @@ export class DraftMapping implements PipelineMapping {
   ) => MappedStatements;
   /** The places whose source is kept in disabled tasks. */
   readonly #kept: Span[] = [];
+  readonly defaultCheckout?: DefaultCheckout;
+  readonly repository?: Repository;
   readonly #taskTypes: TaskRegistry;
   readonly #calls = new Map<string, number>();
   readonly #assignments: ReadonlyMap<string, number>;
 
   constructor(
-    { file }: Pipeline,
+    pipeline: Pipeline,
     flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
     mapStatements: DraftMapping['mapStatements'],
   ) {
+    const { file, repository } = pipeline;
+    const checkout = defaultCheckoutOf(pipeline);
+    if (checkout !== undefined) this.defaultCheckout = checkout;
+    if (repository !== undefined) this.repository = repository;
     this.flow = flow;
     this.mapStatements = mapStatements;
     this.source = file.text;

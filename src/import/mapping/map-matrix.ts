@@ -4,6 +4,7 @@ import { mapDirectives } from './map-directives.ts';
 import { mapStagePost } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
+import { checkoutOfStage } from './steps/job-checkout.ts';
 
 /** How the stages of a cell are mapped; they can contain another matrix. */
 type MapStages = (stages: Matrix['stages'], scope: Scope, mapping: PipelineMapping) => readonly DraftTask[];
@@ -48,7 +49,8 @@ export function mapMatrix(
   });
   const { common, inside: cell } = mapDirectives(matrix, inside, mapping);
   const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping);
-  const tasks = [...mapStages(matrix.stages, cell, mapping), ...after, ...disabled];
+  const checkout = checkoutOfStage(matrix, { outer: inside, inside: cell }, mapping);
+  const tasks = [...checkout, ...mapStages(matrix.stages, cell, mapping), ...after, ...disabled];
   if (tasks.length === 0) return [];
   const concurrency = matrix.axes.reduce((product, { values }) => product * values.length, 1);
   const { run_if: condition, worker_group: group, ...rest } = common;

@@ -17,6 +17,7 @@ import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { FlowDraft } from './mapping.ts';
 import type { Scope } from './scope.ts';
+import { checkoutOfFlow } from './steps/job-checkout.ts';
 import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
@@ -55,6 +56,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
   reportTools(pipeline, mapping);
 
   const tasks = [
+    ...checkoutOfFlow(scope, mapping),
     ...beside.tasks,
     ...mapStages(pipeline.stages, scope, mapping),
     ...mapStatements(pipeline.steps, scope, mapping).tasks,

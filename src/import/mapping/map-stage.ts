@@ -9,6 +9,7 @@ import { mapStagePost } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Scope } from './scope.ts';
 import { stepHandlers, toStep } from './step-handlers.ts';
+import { checkoutOfStage } from './steps/job-checkout.ts';
 
 /** Maps stages that run one after another. */
 export function mapStages(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
@@ -42,7 +43,8 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
   const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
   const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
-  const content = contentOf(stage, inside, mapping);
+  const checkout = checkoutOfStage(stage, { outer: scope, inside }, mapping);
+  const content = [...checkout, ...contentOf(stage, inside, mapping)];
   const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping);
   const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
