@@ -40,6 +40,7 @@ const jenkinsOptions = [
   'controller',
   'compare',
   'run-both',
+  'timeout',
   'input',
   'input-env',
   'input-file',

@@ -48,6 +48,11 @@ export const importOptions = {
     summary: 'run the job, and its flow on the server, with the same values, and compare the results',
     group: proof,
   },
+  timeout: {
+    value: 'DURATION',
+    summary: 'with --run-both, the max time for both to end, such as 90s or 2h (default: 30m)',
+    group: proof,
+  },
   input: { ...valueOptions.input, group: proof },
   'input-env': { ...valueOptions['input-env'], group: proof },
   'input-file': { ...valueOptions['input-file'], group: proof },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { reportOf } from '../../import/report/import-report.ts';
+import { parseDuration } from '../../language/flow/duration.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { loadLanguage } from '../flows/load-language.ts';
@@ -67,6 +68,8 @@ async function proveJob(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   if (others.length > 0) throw new UsageError('--compare and --run-both need one job.');
+  const timeout = parseDuration(options.timeout ?? '30m');
+  if (timeout === undefined) throw new UsageError('--timeout must be a duration, such as 90s, 30m or 2h.');
   const { found, imported } = await importer.import(controllerJob(name, controller.jobs));
   if (imported === undefined) throw new UsageError(`${name} cannot be compared: ${found.note ?? 'it has no flow'}.`);
   const { key, result } = imported;
@@ -77,7 +80,7 @@ async function proveJob(
   const { runBoth } = await import('./run-both.ts');
   const { openConnection } = await import('../gateway/open-connection.ts');
   const deps = { jobs: controller.jobs, connection: openConnection(options, terminal) };
-  return runBoth({ name, key, result, values: options, isForced: options.force }, deps, terminal);
+  return runBoth({ name, key, result, values: options, isForced: options.force, timeout }, deps, terminal);
 }
 
 interface ImportChoice extends Pick<Options, 'out' | 'force'> {

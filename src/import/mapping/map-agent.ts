@@ -36,7 +36,7 @@ function withCheckout<Read extends ReadAgent | ByHand>(read: Read, agent: Call, 
   const differs =
     repository === undefined
       ? 'a flow checks out nothing by itself: add a checkout if the job takes its Jenkinsfile from a repository'
-      : `Jenkins checks the source out on each agent, a flow in the tasks for it: ${checkoutDiffers(repository).join('; ')}`;
+      : `Jenkins checks the source out on each agent by itself, a flow in tasks: ${checkoutDiffers(repository).join('; ')}`;
   if ('byHand' in read) return { ...read, byHand: `${read.byHand}; ${differs}` };
   return { ...read, differs: [...(read.differs ?? []), differs] };
 }

@@ -37,7 +37,9 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
   };
   const mapping = new DraftMapping(pipeline, flow, options, mapStatements);
   for (const { start, end, arguments: given } of pipeline.libraries) {
-    const names = given.map(({ value }) => mapping.source.slice(value.start, value.end)).join(', ');
+    const names = given
+      .map(({ value }) => mapping.source.slice(value.start, value.end).replaceAll(/\s+/g, ' '))
+      .join(', ');
     const message = `its steps are by hand, unless a mapping file says what they mean`;
     mapping.report({ start, end, construct: `shared library ${names}`, outcome: 'by hand', message });
   }

@@ -119,7 +119,7 @@ function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | B
       `flows have no ${name}; its tasks are disabled until you write what it does`,
     );
   }
-  return { byHand: `${name} is a step of a plugin or of a shared library, and no task type or mapping file says it` };
+  return { byHand: `${name} is a step of a plugin or a shared library: say in a mapping file which flow replaces it` };
 }
 
 function mapControl(
