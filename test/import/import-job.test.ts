@@ -32,7 +32,7 @@ describe('an import', () => {
     ['true', true],
     ['false', false],
   ])('stops the other branches with failFast %s: %s', (value, expected) => {
-    const branches = "parallel { stage('A') { steps { sh 'a' } } stage('B') { steps { sh 'b' } } }";
+    const branches = "parallel { stage('A') { steps { sh 'a' } }\n stage('B') { steps { sh 'b' } } }";
     const { flow } = imported(`pipeline { agent any\n stages { stage('S') { failFast ${value}\n ${branches} } } }`);
     expect(flow.includes('fail_fast: true')).toBe(expected);
   });
