@@ -185,6 +185,7 @@ const engineUsers: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/engines\/flow-transpiler\.ts$/, 'a conversion transpiles a flow, whatever runs flows'],
   [/^src\/(cli\/local|flow-tests\/run|offline-flows)\//, 'flowgate run and flow tests interpret flows themselves'],
   [/^src\/services\/separate\//, 'Flowgate evaluates the executions that a flow starts, whatever runs the flow'],
+  [/^src\/cli\/import\//, 'an import reads jobs of a controller that are not flows'],
   [/^src\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],
 ];
 

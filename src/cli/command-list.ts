@@ -2,6 +2,7 @@ import { artifactCommands } from './commands/artifact-commands.ts';
 import { contextCommands } from './commands/context-commands.ts';
 import { executionCommands } from './commands/execution-commands.ts';
 import { flowFileCommands } from './commands/flow-file-commands.ts';
+import { importCommands } from './commands/import-commands.ts';
 import { lockCommands } from './commands/lock-commands.ts';
 import { namespaceCommands } from './commands/namespace-commands.ts';
 import { notifyCommands } from './commands/notify-commands.ts';
@@ -22,6 +23,7 @@ const { init, ...tools } = toolCommands; // new users start with `init`
 export const commands: Commands = {
   init,
   ...flowFileCommands,
+  ...importCommands,
   types,
   ...syncCommands,
   ...storedFlowCommands,

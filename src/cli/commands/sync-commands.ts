@@ -1,20 +1,15 @@
-import type { Schema } from '../../api-client/operation-types.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import {
   confirmationOption,
   dryRunOption,
   flowFiles,
-  formatOption,
   namespaceArgument,
   outputFile,
   revisionOption,
 } from '../declaration/common-words.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
-import { readFlowFile } from '../flows/read-flow-file.ts';
 import { ownerOf, ownerVariables } from '../flows/repository-owner.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
-import { countsText, printResult } from '../print-result.ts';
-import { problemLines } from '../problems/file-report.ts';
 import { UsageError } from '../terminal.ts';
 
 const apply = gatewayCommand({
@@ -163,55 +158,4 @@ flow. \`flowgate import\` reads it. \`flowgate pull\` writes a file per flow ins
       }
     },
   }),
-
-  import: gatewayCommand({
-    summary: 'create and update flows from one YAML stream',
-    description: `
-Creates and updates flows from a YAML stream with a document per flow, such as the output of \`flowgate export\`. A rejected
-document does not affect the others. \`flowgate apply\` reads a file per flow instead.`,
-    arguments: { FILE: { summary: 'a YAML stream, or - for standard input', completion: 'file' } },
-    options: { ...dryRunOption, ...formatOption },
-    exit: { 1: 'a document was rejected', 2: 'the file cannot be read, or the server cannot be used' },
-    examples: {
-      'flowgate import --dry-run flows.yaml': 'Show what would happen',
-      'flowgate import - --context prod < flows.yaml': 'Copy flows to another server',
-    },
-    run: async ({ args, options, connection: { client, body, withoutDeadline } }, terminal) => {
-      const { name, bytes } = await readFlowFile(args.FILE, terminal);
-      const isDryRun = options['dry-run'];
-      const call = client.POST('/import', {
-        params: { query: isDryRun ? { dryRun: true } : {} },
-        body: bytes as unknown as string, // the contract calls binary content a string
-        headers: { 'content-type': 'application/x-yaml' },
-        fetch: withoutDeadline,
-      });
-      const report = await body(call, ['flows']);
-      const lines = report.flows.flatMap((flow) => importLines(name, flow));
-      printResult(report, lines, options, terminal);
-      const outcomes = report.flows.map(({ outcome }) => outcomeWords[outcome]);
-      const counts = countsText(outcomes, Object.values(outcomeWords));
-      terminal.stderr.write(`${isDryRun ? 'dry run, nothing changed: ' : ''}${counts}\n`);
-      return outcomes.includes('rejected') ? 1 : 0;
-    },
-  }),
 } satisfies Commands;
-
-type ImportedFlow = Schema<'ImportReport'>['flows'][number];
-
-function importLines(
-  file: string,
-  { document, namespace, id, outcome, revision, reason, errors = [], warnings = [] }: ImportedFlow,
-): readonly string[] {
-  const flow = namespace === undefined || id === undefined ? '' : ` ${namespace}/${id}`;
-  const rest = `${revision === undefined ? '' : `, revision ${revision}`}${reason === undefined ? '' : `: ${reason}`}`;
-  const problems = problemLines([{ file, problems: [...errors, ...warnings] }]);
-  return [`document ${document}: ${outcomeWords[outcome]}${flow}${rest}`, ...problems];
-}
-
-/** The outcomes as `flowgate apply` calls them. */
-const outcomeWords = {
-  created: 'created',
-  updated: 'updated',
-  unchanged: 'unchanged',
-  refused: 'rejected',
-} as const satisfies Record<ImportedFlow['outcome'], string>;

@@ -21,13 +21,16 @@ export function importSarif(
   reports: readonly ImportReport[],
   { repositoryPath }: Pick<ReportContext, 'repositoryPath'>,
 ): string {
-  return sarifLog(
-    [...Object.values(rules), unreadable],
-    reports.flatMap((report) => resultsOf(report, repositoryPath(report.name))),
-  );
+  return importSarifLog(reports.flatMap((report) => importSarifResults(report, repositoryPath(report.name))));
 }
 
-function resultsOf({ source, findings, problems }: ImportReport, path: string): readonly SarifResult[] {
+/** A log of results of any number of jobs. */
+export function importSarifLog(results: readonly SarifResult[]): string {
+  return sarifLog([...Object.values(rules), unreadable], results);
+}
+
+/** @param path of the source, from the root of the repository */
+export function importSarifResults({ source, findings, problems }: ImportReport, path: string): readonly SarifResult[] {
   const places = new TextPlaces(source);
   const ofSource = problems.filter((problem) => problem.of === 'source');
   return [

@@ -9,6 +9,7 @@ const reportFormats = {
   junit: 'for Jenkins and GitLab',
   github: 'for GitHub Actions annotations',
   gitlab: 'for GitLab Code Quality',
+  html: 'for a browser',
   tap: 'for TAP 14 readers',
   dotenv: 'for variables of later GitLab jobs',
 } as const;

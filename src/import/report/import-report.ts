@@ -1,7 +1,8 @@
 import type { Coverage } from '../coverage.ts';
 import type { Finding } from '../finding.ts';
+import type { ImportResult } from '../import-job.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { TextPlace } from '../text-places.ts';
+import { TextPlaces, type TextPlace } from '../text-places.ts';
 
 /** An imported job, as every report shows it. */
 export interface ImportReport {
@@ -30,3 +31,27 @@ export function summaryOf({ percent, statements, linesPercent, lines, ...counts 
   const parts = `${percent}% of ${statements} statements, ${linesPercent}% of ${lines} lines`;
   return `${parts}; ${mapped} mapped, ${approximated} approximated, ${byHand} by hand`;
 }
+
+/** The report of an import. */
+export function reportOf({
+  name,
+  kind,
+  source,
+  findings,
+  coverage,
+  flow,
+  unreadable,
+  warnings,
+}: ImportResult): ImportReport {
+  const places = new TextPlaces(source);
+  const problems = [
+    ...unreadable.map(({ start, message }) => ({ of: 'source', ...places.at(start), message }) as const),
+    ...warnings
+      .filter(({ code }) => code !== ofByHand)
+      .map(({ line = 1, column = 1, message }) => ({ of: 'flow', line, column, message }) as const),
+  ];
+  return { name, kind, source, findings, coverage, problems, flow };
+}
+
+/** The warning about the disabled tasks that keep what is by hand. */
+const ofByHand = 'disabled-task';

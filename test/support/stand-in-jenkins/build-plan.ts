@@ -17,6 +17,8 @@ export interface BuildPlan {
   readonly waits?: readonly PlannedWait[];
   /** What a build leaves that has failed or was stopped, as `leaves` of a wait. */
   readonly keeps?: JsonObject;
+  /** What the pipeline-rest-api plugin says about its stages; undefined for a Jenkins without it. */
+  readonly stages?: readonly { readonly name: string; readonly status: string; readonly durationMillis: number }[];
   /** Overrides the result of the tasks. */
   readonly result?: 'SUCCESS' | 'UNSTABLE' | 'FAILURE';
   /** The result that it shows until its log is complete. */

@@ -43,8 +43,8 @@ export class StandInApi {
     if (path.startsWith('/queue/')) return this.#queue(request);
     const credentials = /^((?:\/job\/[^/]+)+)\/credentials\/store\/folder\/domain\/_\/(.*)$/.exec(path);
     if (credentials !== null) return this.#credentials(request, credentials[1]!, credentials[2]!);
-    const build = /^((?:\/job\/[^/]+)+)\/([0-9]+)\/(.*)$/.exec(path);
-    if (build !== null) return this.#build(request, build[1]!, Number(build[2]), build[3]!);
+    const build = /^((?:\/job\/[^/]+)+)\/([0-9]+|lastCompletedBuild)\/(.*)$/.exec(path);
+    if (build !== null) return this.#build(request, build[1]!, build[2]!, build[3]!);
     const item = /^((?:\/job\/[^/]+)*)\/([^/]+(?:\/json|\.xml)?)$/.exec(path);
     if (item !== null) return this.#item(request, item[1]!, item[2]!);
     if (path === '/computer/api/json')
@@ -197,10 +197,15 @@ export class StandInApi {
     return folder.secrets.delete(id) ? redirect(`${store}/credential/${encodeURIComponent(id)}/../..`) : page(404);
   }
 
-  #build(request: ApiRequest, path: string, number: number, call: string): Answer {
+  #build(request: ApiRequest, path: string, name: string, call: string): Answer {
     const job = findItem(this.root, path);
-    const build = job?.kind === 'job' ? job.builds.get(number) : undefined;
+    const builds = job?.kind === 'job' ? [...job.builds.values()] : [];
+    const isNamed = ({ number, building }: StandInBuild) =>
+      name === 'lastCompletedBuild' ? !building : String(number) === name;
+    const build = builds.findLast(isNamed);
     if (build === undefined) return page(404);
+    const { number } = build;
+    if (call === 'wfapi/describe' && build.plan.stages !== undefined) return json({ stages: build.plan.stages });
     if (call === 'api/json') return this.#json(request, buildJson(build, request.origin));
     if (call === 'consoleText')
       return plain(200, { 'content-type': 'text/plain;charset=UTF-8' }, build.log.consoleText);

@@ -9,6 +9,8 @@ export interface WholeReply extends JenkinsReply {
   readonly truncated: boolean;
 }
 
+type JsonReply = ReplyValue & { readonly reply: JenkinsReply };
+
 type Get = Omit<JenkinsRequest, 'method' | 'body'>;
 type Post = Omit<JenkinsRequest, 'method'>;
 
@@ -24,21 +26,19 @@ export class JenkinsRequests {
   }
 
   /** The JSON at `<path>/api/json`, only the parts listed in `tree`. */
-  async json(request: Get & { readonly tree: string }): Promise<ReplyValue & { readonly reply: JenkinsReply }> {
+  json(request: Get & { readonly tree: string }): Promise<JsonReply> {
     const { tree, ...rest } = request;
-    const sent = { ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } } as const;
-    const reply = await this.#read(sent);
-    if (reply.truncated)
-      throw new JenkinsError(
-        'broken-reply',
-        `Jenkins' reply to GET ${sent.path} must have at most ${this.#maxReplyLength} bytes, but is longer.`,
-        reply.status,
-      );
-    try {
-      return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), `GET ${sent.path}`), { reply });
-    } catch {
-      throw new JenkinsError('broken-reply', `Jenkins' reply to GET ${sent.path} is not JSON.`, reply.status);
-    }
+    return this.#json({ ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } });
+  }
+
+  /** The JSON at a path of a plugin, which knows no `tree`. */
+  plainJson(request: Get): Promise<JsonReply> {
+    return this.#json({ ...request, method: 'GET' });
+  }
+
+  /** The JSON that answers a form. */
+  postForJson(request: Post): Promise<JsonReply> {
+    return this.#json({ ...request, method: 'POST' });
   }
 
   async get(request: Get): Promise<WholeReply> {
@@ -64,6 +64,22 @@ export class JenkinsRequests {
       throw this.#failure(sent, reply);
     await this.#contentOf(reply);
     return reply;
+  }
+
+  async #json(request: JenkinsRequest): Promise<JsonReply> {
+    const asked = `${request.method} ${request.path}`;
+    const reply = await this.#read(request);
+    if (reply.truncated)
+      throw new JenkinsError(
+        'broken-reply',
+        `Jenkins' reply to ${asked} must have at most ${this.#maxReplyLength} bytes, but is longer.`,
+        reply.status,
+      );
+    try {
+      return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), asked), { reply });
+    } catch {
+      throw new JenkinsError('broken-reply', `Jenkins' reply to ${asked} is not JSON.`, reply.status);
+    }
   }
 
   async #read(request: JenkinsRequest): Promise<WholeReply> {

@@ -26,6 +26,11 @@ export class ReplyValue {
     return this.#value.map((item: unknown) => new ReplyValue(item, this.#asked));
   }
 
+  /** The value itself, of any shape. */
+  get value(): unknown {
+    return this.#value;
+  }
+
   get isNull(): boolean {
     return this.#value === null;
   }

@@ -1,0 +1,65 @@
+import { JenkinsError } from '../../engines/jenkins/client/jenkins-error.ts';
+import { importJob, type ImportResult } from '../../import/import-job.ts';
+import { readFoundJob, type FoundJob } from '../../import/jobs/found-job.ts';
+import type { MappingRules } from '../../import/mapping/mapping.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { messageOf } from '../../problem/message-of.ts';
+import type { Language } from '../flows/load-language.ts';
+import { isUserError } from '../terminal.ts';
+import type { Controller } from './controller.ts';
+import type { FlowKeys } from './flow-key-for.ts';
+import type { JobSource } from './job-source.ts';
+
+/** A job that was read, and what became of it. */
+export interface ImportedJob {
+  readonly found: FoundJob;
+  /** Undefined if there is nothing to import. */
+  readonly imported?: { readonly key: FlowKey; readonly result: ImportResult };
+}
+
+export interface ImporterOptions {
+  readonly language: Language;
+  readonly rules: MappingRules;
+  readonly keys: FlowKeys;
+  readonly controller: Controller;
+}
+
+/** Imports jobs one by one. */
+export class Importer {
+  readonly #options: ImporterOptions;
+
+  constructor(options: ImporterOptions) {
+    this.#options = options;
+  }
+
+  /** Whatever a source contains, one job never ends the work on others: what fails is a broken job. */
+  async import(source: JobSource): Promise<ImportedJob> {
+    try {
+      return await this.#import(source);
+    } catch (error) {
+      if (isUserError(error) || endsWork(error)) throw error;
+      const note = `it cannot be read: ${messageOf(error)}`;
+      return { found: { name: source.name, kind: 'unreadable', note, isBroken: true } };
+    }
+  }
+
+  async #import(source: JobSource): Promise<ImportedJob> {
+    const { language, rules, keys, controller } = this.#options;
+    const { name } = source;
+    const text = await source.text();
+    if (text === undefined) return { found: { name, kind: 'unreadable', note: 'it was not found', isBroken: true } };
+    const asks = source.isOnController || controller.isAsked;
+    const askModel = asks ? (script: string) => controller.jobs.pipelineModel(script) : undefined;
+    const found = await readFoundJob(name, text, askModel);
+    if (found.pipeline === undefined) return { found };
+    const key = source.keyIn(keys);
+    const { taskTypes, check } = language;
+    const options = { ...key, name, rules, taskTypes, check: (flow: string) => check(flow).problems };
+    return { found, imported: { key, result: importJob(found.pipeline, options) } };
+  }
+}
+
+/** Whether the controller will not answer for other jobs either. */
+function endsWork(error: unknown): boolean {
+  return error instanceof JenkinsError && ['unreachable', 'timeout', 'starting', 'unauthorised'].includes(error.kind);
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schema } from '../../api-client/operation-types.ts';
+import type { JenkinsJobs, JobBuild } from '../../engines/jenkins/client/jenkins-jobs.ts';
+import { isFinal } from '../../execution/record/execution-state.ts';
+import type { ImportResult } from '../../import/import-job.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import { readGivenValues, typedValues } from '../executions/given-values.ts';
+import type { ValueOptions } from '../executions/run-options.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { pushFlow } from '../flows/push-flow.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { FlowClient } from '../gateway/flow-client.ts';
+import type { GatewayConnection } from '../gateway/gateway-connection.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
+import { differenceLines, type RunFile, type RunSide } from './run-differences.ts';
+
+export interface BothOptions {
+  /** The full name of the job. */
+  readonly name: string;
+  readonly key: FlowKey;
+  readonly result: ImportResult;
+  readonly values: Omit<ValueOptions, 'file'>;
+  readonly isForced: boolean;
+}
+
+const pauseMilliseconds = 1_000;
+
+/**
+ * Stores the flow of a job on a server, runs it and the job with the same values, and prints how they differ.
+ * @throws {UsageError} if one of them cannot be run
+ */
+export async function runBoth(
+  { name, key, result, values, isForced }: BothOptions,
+  { jobs, connection }: { readonly jobs: JenkinsJobs; readonly connection: GatewayConnection },
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  await storeFlow(result.flow, { key, connection, isForced });
+  const client = new ExecutionClient(connection);
+  const given = await readGivenValues({ ...values, file: [] }, terminal);
+  const inputs = await typedValues(given, () => client.inputsOf(key), terminal);
+  const item = await jobs.start(name, parametersOf(inputs));
+  const execution = await client.run(key, { inputs });
+  terminal.stderr.write(`Running ${name} and ${flowName(key)} (${client.urlOf(execution.id)})\n`);
+  const [build, ended] = await Promise.all([endOfBuild(jobs, name, item), endOfExecution(client, execution.id)]);
+  const sides = {
+    job: await jobSide(jobs, name, build),
+    flow: await flowSide(client, connection, ended),
+  };
+  const lines = differenceLines(sides, result);
+  const head = `${name} #${build.number}: ${sides.job.result}; ${ended.id}: ${sides.flow.result}`;
+  terminal.stdout.writeLines(head, ...(lines.length === 0 ? ['no difference'] : lines));
+  return lines.length === 0 ? 0 : 1;
+}
+
+/** Never replaces a flow that somebody may have finished by hand, unless it is forced. */
+async function storeFlow(
+  flow: string,
+  { key, connection, isForced }: { key: FlowKey; connection: GatewayConnection; isForced: boolean },
+): Promise<void> {
+  const gateway = new FlowClient(connection);
+  const file = { name: flowName(key), text: flow, bytes: Buffer.from(flow) };
+  const options = { gateway, isForced, isOwner: false } as const;
+  const expected = isForced ? undefined : await pushFlow(file, { ...options, isDryRun: true });
+  if (expected?.outcome === 'updated')
+    throw new UsageError(
+      `${flowName(key)} on the server is another flow; --force replaces it, --id stores it as another one.`,
+    );
+  const { outcome, reason = '' } = await pushFlow(file, { ...options, isDryRun: false });
+  if (outcome === 'rejected') throw new UsageError(`the server rejected ${flowName(key)}: ${reason}.`);
+}
+
+/** Parameters of Jenkins are text: a list has a line for each item. */
+function parametersOf(inputs: Readonly<Record<string, JsonValue>>): ReadonlyMap<string, string> {
+  const textOf = (value: JsonValue): string =>
+    Array.isArray(value) ? value.map(textOf).join('\n') : typeof value === 'string' ? value : JSON.stringify(value);
+  return new Map(Object.entries(inputs).map(([id, value]) => [id, textOf(value)]));
+}
+
+async function endOfBuild(jobs: JenkinsJobs, name: string, item: number): Promise<JobBuild> {
+  let number: number | undefined;
+  for (;;) {
+    number ??= await jobs.buildOf(item);
+    const build = number === undefined ? undefined : await jobs.build(name, number);
+    if (build?.result !== undefined) return build;
+    await sleep(pauseMilliseconds);
+  }
+}
+
+async function endOfExecution(client: ExecutionClient, id: string): Promise<Schema<'Execution'>> {
+  for (;;) {
+    const execution = await client.read(id);
+    if (isFinal(execution.state)) return execution;
+    await sleep(pauseMilliseconds);
+  }
+}
+
+async function jobSide(
+  jobs: JenkinsJobs,
+  name: string,
+  { number, result = '', artifacts }: JobBuild,
+): Promise<RunSide> {
+  const files: RunFile[] = [];
+  for (const path of artifacts) files.push(await fileOf(path, await jobs.artifact(name, number, path)));
+  return { result: resultWords[result] ?? result, files, log: await jobs.log(name, number) };
+}
+
+async function flowSide(
+  client: ExecutionClient,
+  connection: GatewayConnection,
+  { id, state }: Schema<'Execution'>,
+): Promise<RunSide> {
+  const path = { execution_id: id };
+  const list = connection.client.GET('/executions/{execution_id}/artifacts', { params: { path } });
+  const files: RunFile[] = [];
+  for (const artifact of (await connection.body(list, ['artifacts'])).artifacts) {
+    const body = await connection.stream((stream) =>
+      connection.client.GET('/executions/{execution_id}/artifacts/{path}*', {
+        params: { path: { execution_id: id, path: artifact.path } },
+        headers: { accept: '*/*' },
+        ...stream,
+      }),
+    );
+    files.push(await fileOf(artifact.path, body));
+  }
+  const log: string[] = [];
+  for await (const piece of client.log(id, {})) log.push(piece);
+  return { result: state, files, log: log.join('') };
+}
+
+/** The results of Jenkins as Flowgate calls them. */
+const resultWords: Readonly<Record<string, string>> = {
+  SUCCESS: 'SUCCESS',
+  UNSTABLE: 'WARNING',
+  FAILURE: 'FAILED',
+  ABORTED: 'KILLED',
+};
+
+async function fileOf(path: string, content: AsyncIterable<Uint8Array>): Promise<RunFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of content) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { path, size, digest: hash.digest('hex') };
+}

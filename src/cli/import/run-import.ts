@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { reportOf } from '../../import/report/import-report.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { ImportCommandOptions } from '../commands/import-commands.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { loadLanguage } from '../flows/load-language.ts';
+import type { FlowFile } from '../flows/read-flow-file.ts';
+import { reportContext } from '../problems/report-context.ts';
+import { writeReportFiles } from '../problems/report-formats.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
+import { Controller, withController } from './controller.ts';
+import { FlowKeys } from './flow-key-for.ts';
+import { importFormats, readReportChoice, type ReportChoice } from './import-formats.ts';
+import { Importer, type ImportedJob } from './importer.ts';
+import { controllerJob, controllerJobs, jobsAt, namedJobs, type JobSource } from './job-source.ts';
+import { readMappingFile } from './mapping-file.ts';
+import { writeNew } from './write-new.ts';
+
+type Options = ImportCommandOptions;
+
+/**
+ * Imports, audits or compares jobs.
+ * @param read the only argument, if it is a file and was read already
+ * @throws {UsageError}
+ */
+export async function runImport(
+  words: readonly string[],
+  options: Options,
+  terminal: Terminal,
+  read?: FlowFile,
+): Promise<ExitStatus> {
+  const { audit, compare, 'run-both': runBoth } = options;
+  if ([audit !== undefined, compare, runBoth].filter(Boolean).length > 1)
+    throw new UsageError('use one of --audit, --compare and --run-both.');
+  if ((words.length === 0) === (audit === undefined)) throw new UsageError('specify either jobs or --audit.');
+  const reports = readReportChoice(options.report);
+  const isController = audit !== undefined && /^https?:\/\//i.test(audit);
+  return withController(new Controller(isController ? audit : options.controller, terminal), async (controller) => {
+    const importer = new Importer({
+      language: await loadLanguage(terminal.environment),
+      rules: options.mapping === undefined ? {} : await readMappingFile(options.mapping, terminal),
+      keys: new FlowKeys(options),
+      controller,
+    });
+    if (audit !== undefined) {
+      const { auditJobs } = await import('./audit-jobs.ts');
+      const sources = isController ? controllerJobs('', controller) : jobsAt(audit, terminal);
+      return auditJobs(sources, { importer, reports }, terminal);
+    }
+    if (compare || runBoth) return proveJob(words, options, { importer, controller }, terminal);
+    return importJobs(namedJobs(words, { controller, read }, terminal), { importer, reports, ...options }, terminal);
+  });
+}
+
+/** Compares a job of a controller with its flow. @throws {UsageError} if there is no such job */
+async function proveJob(
+  [name = '', ...others]: readonly string[],
+  options: Options,
+  { importer, controller }: { readonly importer: Importer; readonly controller: Controller },
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  if (others.length > 0) throw new UsageError('--compare and --run-both need one job.');
+  const { found, imported } = await importer.import(controllerJob(name, controller.jobs));
+  if (imported === undefined) throw new UsageError(`${name} cannot be compared: ${found.note ?? 'it has no flow'}.`);
+  const { key, result } = imported;
+  if (options.compare) {
+    const { compareStages } = await import('./compare-stages.ts');
+    return compareStages({ name, flow: result.flow }, controller.jobs, terminal);
+  }
+  const { runBoth } = await import('./run-both.ts');
+  const { openConnection } = await import('../gateway/open-connection.ts');
+  const deps = { jobs: controller.jobs, connection: openConnection(options, terminal) };
+  return runBoth({ name, key, result, values: options, isForced: options.force }, deps, terminal);
+}
+
+interface ImportChoice extends Pick<Options, 'out' | 'force'> {
+  readonly importer: Importer;
+  readonly reports: ReportChoice;
+}
+
+/** Imports jobs; prints the flow of one, or writes those of all to a folder. */
+async function importJobs(
+  sources: AsyncIterable<JobSource>,
+  { importer, reports, out, force }: ImportChoice,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const { stdout, stderr } = terminal;
+  const jobs: ImportedJob[] = [];
+  let isAnyKept = false;
+  for await (const source of sources) {
+    const job = await importer.import(source);
+    jobs.push(job);
+    const { found, imported } = job;
+    if (imported === undefined) {
+      if (found.kind !== 'folder') stderr.writeMessage(`${found.name}: ${found.note ?? 'there is nothing to import'}.`);
+    } else if (out !== undefined) {
+      const { key, result } = imported;
+      const files = { [`${flowName(key)}.yaml`]: result.flow, [`${flowName(key)}.test.yaml`]: result.test };
+      for (const [file, text] of Object.entries(files))
+        isAnyKept = !(await writeNew(join(out, file), text, { isForced: force }, terminal)) || isAnyKept;
+    }
+  }
+  const results = jobs.flatMap(({ imported }) => imported?.result ?? []);
+  if (out === undefined && results.length > 1)
+    throw new UsageError('several flows need a folder for the results; use --out.');
+  if (out === undefined && results[0] !== undefined) stdout.writeDocument(results[0].flow);
+  const context = reportContext(terminal);
+  const shown = results.map(reportOf);
+  (out === undefined ? stderr : stdout).write(importFormats[reports.printed](shown, context));
+  await writeReportFiles(reports.files, (format) => importFormats[format](shown, context), terminal);
+  if (jobs.some(({ found, imported }) => imported === undefined && found.kind !== 'folder') || results.length === 0)
+    return 2;
+  return isAnyKept || results.some(({ coverage }) => coverage.byHand > 0) ? 1 : 0;
+}
