@@ -1,6 +1,7 @@
 import { readKey } from './parse-key.ts';
 import type { Parser } from './parser.ts';
 import type { Argument, Entry, Expression } from './syntax.ts';
+import { isText, type TokenReader } from './token-reader.ts';
 
 /** Reads `(a, b: c, *d)`. */
 export function readArguments(parser: Parser): Argument[] {
@@ -11,7 +12,7 @@ export function readArguments(parser: Parser): Argument[] {
 export function readListOrMap(parser: Parser): Expression {
   const { reader } = parser;
   const { start } = reader.token;
-  if (isEmptyMap(parser)) {
+  if (isEmptyMap(reader)) {
     reader.index += 3;
     return { kind: 'map', entries: [], start, end: reader.lastEnd };
   }
@@ -50,9 +51,10 @@ function readEntry(parser: Parser): Item {
   return key === undefined ? { value: parser.expression() } : { key, value: parser.expression() };
 }
 
-function isEmptyMap({ reader }: Parser): boolean {
-  const [colon, closing] = [reader.tokenAt(reader.index + 1), reader.tokenAt(reader.index + 2)];
-  return colon.kind === 'symbol' && colon.text === ':' && closing.kind === 'symbol' && closing.text === ']';
+/** Whether `[:]` follows, which is never the index of what is before it. */
+export function isEmptyMap(reader: TokenReader): boolean {
+  const { index } = reader;
+  return ['[', ':', ']'].every((text, offset) => isText(reader.tokenAt(index + offset), text));
 }
 
 /** Reads items between brackets; a comma may follow the last. */

@@ -1,4 +1,4 @@
-import { readArgument } from './parse-arguments.ts';
+import { isEmptyMap, readArgument } from './parse-arguments.ts';
 import { call, readPathLinks } from './parse-path.ts';
 import type { Parser } from './parser.ts';
 import type { Argument, Expression } from './syntax.ts';
@@ -23,9 +23,9 @@ export function readCommand(parser: Parser, path: Expression): Expression {
     let head = path;
     if (path.kind !== 'call') {
       addLink();
-      head = call(path, readCommandArguments(parser), path.start, reader.lastEnd);
+      head = call(parser, path, readCommandArguments(parser), path.start, reader.lastEnd);
     }
-    while (reader.token.kind === 'word' && !reader.isAfterNewline) {
+    while ((reader.token.kind === 'word' || reader.token.kind === 'string') && !reader.isAfterNewline) {
       addLink();
       head = readLink(parser, head);
     }
@@ -33,14 +33,14 @@ export function readCommand(parser: Parser, path: Expression): Expression {
   });
 }
 
-/** Reads the `c d` of `a b c d`, which is `a(b).c(d)`. */
+/** Reads the `c d` of `a b c d`, which is `a(b).c(d)`. To Groovy, a string is a name there, too. */
 function readLink(parser: Parser, of: Expression): Expression {
   const { reader } = parser;
   const { text, end } = reader.next();
   const property: Expression = { kind: 'property', of, name: text, isSafe: false, start: of.start, end };
   const path = readPathLinks(parser, property, true);
   if (path !== property || !startsArgument(parser)) return path;
-  return call(property, readCommandArguments(parser), of.start, reader.lastEnd);
+  return call(parser, property, readCommandArguments(parser), of.start, reader.lastEnd);
 }
 
 function readCommandArguments(parser: Parser): Argument[] {
@@ -54,7 +54,7 @@ function readCommandArguments(parser: Parser): Argument[] {
 function startsArgument({ reader }: Parser): boolean {
   if (reader.isAfterNewline) return false;
   const { kind, text } = reader.token;
-  if (kind === 'symbol') return text === '!' || text === '~';
+  if (kind === 'symbol') return text === '!' || text === '~' || isEmptyMap(reader);
   if (kind !== 'keyword') return kind === 'word' || kind === 'number' || kind === 'string' || kind === 'template-start';
   return startingKeywords.has(text) || isText(reader.tokenAt(reader.index + 1), ':');
 }

@@ -41,7 +41,7 @@ function readAnnotations(parser: Parser): Definition[] {
   while (reader.at('@') && !isText(reader.tokenAt(reader.index + 1), 'interface')) {
     const { start } = reader.next();
     const name = readType(reader);
-    const args: Argument[] = reader.atSameLine('(') ? readArguments(parser) : [];
+    const args = reader.atSameLine('(') ? readArguments(parser).map(annotationArgument) : [];
     annotations.push({
       kind: 'definition',
       word: 'annotation',
@@ -53,6 +53,13 @@ function readAnnotations(parser: Parser): Definition[] {
     });
   }
   return annotations;
+}
+
+/** `name = value` is named, which elsewhere is an assignment. */
+function annotationArgument(argument: Argument): Argument {
+  const { value } = argument;
+  if (value.kind !== 'binary' || value.operator !== '=' || value.left.kind !== 'name') return argument;
+  return { name: value.left.name, value: value.right };
 }
 
 /** The `_` of `@Library('x') _` only carries the annotation. */
@@ -86,7 +93,9 @@ function behindDeclaredType(reader: TokenReader, hasModifiers: boolean): number 
 function startsUpperCase(reader: TokenReader, behind: number): boolean {
   let last = reader.token;
   for (let at = reader.index; at < behind && !isText(reader.tokenAt(at), '<'); at++) {
-    if (reader.tokenAt(at).kind === 'word') last = reader.tokenAt(at);
+    const token = reader.tokenAt(at);
+    if (token.isAfterNewline && at > reader.index) return false;
+    if (token.kind === 'word') last = token;
   }
   return /^\p{Lu}/u.test(last.text);
 }
@@ -116,7 +125,7 @@ function readSeveral(parser: Parser, start: number): Statement {
   reader.expect('(');
   const names = reader.nest(true, () => readParameters(parser, ')'));
   reader.expect(')');
-  const value = reader.atSameLine('=') ? readInitializer(parser) : {};
+  const value = reader.atSameLine('=') && reader.accept('=') ? { value: parser.expression() } : {};
   return { kind: 'declaration', names, ...value, start, end: reader.lastEnd };
 }
 
@@ -159,13 +168,10 @@ function readClass(parser: Parser, start: number): Statement {
   const behind = reader.behindPartner(reader.index);
   const outer = parser.className;
   parser.className = name;
-  try {
-    const body = word === 'enum' && behind !== undefined ? [] : parser.block();
-    reader.index = behind ?? reader.index;
-    return { kind: 'definition', word: 'class', name, arguments: [], body, start, end: reader.lastEnd };
-  } finally {
-    parser.className = outer;
-  }
+  const body = word === 'enum' && behind !== undefined ? [] : parser.block();
+  parser.className = outer;
+  reader.index = behind ?? reader.index;
+  return { kind: 'definition', word: 'class', name, arguments: [], body, start, end: reader.lastEnd };
 }
 
 function readImport({ reader }: Parser): Statement {

@@ -3,7 +3,7 @@ import { readBlock, readStatement, readStatements } from './parse-statements.ts'
 import type { Parser } from './parser.ts';
 import { readTokens, type Tokens } from './read-tokens.ts';
 import type { Expression, GroovyFile } from './syntax.ts';
-import { TokenReader, Unreadable } from './token-reader.ts';
+import { TokenReader } from './token-reader.ts';
 
 /**
  * Parses a file as Groovy 2.4 does, the version in Jenkins. Never throws: what cannot be read is in the tree as unreadable,
@@ -21,23 +21,19 @@ export function parseExpression(text: string): Expression {
   const { tokens } = readTokens(text);
   const parser = newParser(tokens);
   const { reader } = parser;
-  try {
-    const expression = reader.nest(true, () => readExpression(parser));
-    return reader.isAtEnd && reader.problems.length === 0 ? expression : unreadable(text);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return unreadable(text);
-  }
-}
-
-function unreadable(text: string): Expression {
-  return { kind: 'unreadable', start: 0, end: text.length };
+  const expression = reader.attempt(
+    () => reader.nest(true, () => readExpression(parser)),
+    () => undefined,
+  );
+  const isRead = expression !== undefined && reader.isAtEnd && reader.problems.length === 0;
+  return isRead ? expression : { kind: 'unreadable', start: 0, end: text.length };
 }
 
 function newParser(tokens: Tokens['tokens']): Parser {
   const parser: Parser = {
     reader: new TokenReader(tokens),
     lastPath: undefined,
+    parenthesized: new WeakSet(),
     className: undefined,
     expression: () => readExpression(parser),
     block: () => readBlock(parser),

@@ -123,8 +123,8 @@ function isCast({ reader }: Parser): boolean {
   const end = behindType(reader, reader.index + 1);
   if (end === undefined || reader.behindPartner(reader.index) !== end + 1) return false;
   const behind = reader.tokenAt(end + 1);
+  if (reader.isNewLine(behind)) return false;
   if (reader.tokenAt(reader.index + 1).kind === 'keyword') return true;
-  if (behind.isAfterNewline) return false;
   if (behind.kind === 'symbol') {
     if (behind.text === '(') return reader.behindPartner(end + 1) !== end + 3;
     return ['[', '{', '!', '~'].includes(behind.text);

@@ -1,4 +1,4 @@
-import { readArguments, readListOrMap } from './parse-arguments.ts';
+import { isEmptyMap, readArguments, readListOrMap } from './parse-arguments.ts';
 import { readClosure, readPrimary } from './parse-primary.ts';
 import { readString, readTemplate } from './parse-string.ts';
 import type { Parser } from './parser.ts';
@@ -29,13 +29,23 @@ export function readPathLinks(parser: Parser, first: Expression, isStatement: bo
   return path;
 }
 
-/** The call of a path: the last name in it is that of the method. */
-export function call(path: Expression, args: readonly Argument[], start: number, end: number): Call {
+/** The call of a path: the last name in it is that of the method, unless it is in parentheses. A string is a name, too. */
+export function call(parser: Parser, path: Expression, args: readonly Argument[], start: number, end: number): Call {
   const rest = { kind: 'call', arguments: args, start, end } as const;
+  if (parser.parenthesized.has(path)) return { ...rest, of: path, name: '' };
   if (path.kind === 'name') return { ...rest, name: path.name };
+  if (path.kind === 'literal' && typeof path.value === 'string') return { ...rest, name: path.value };
+  if (path.kind === 'template') return { ...rest, of: namedBy(path), name: '' };
   if (path.kind !== 'property') return { ...rest, of: path, name: '' };
   const { of, name, isSafe, isSpread } = path;
   return { ...rest, of, name, ...(isSafe ? { isSafe } : {}), ...(isSpread === true ? { isSpread } : {}) };
+}
+
+/** `"$a" b` calls the method of that name. */
+function namedBy(template: Expression): Expression {
+  const { start, end } = template;
+  const left: Expression = { kind: 'name', name: 'this', start, end: start };
+  return { kind: 'binary', operator: '.', left, right: template, start, end };
 }
 
 function readLink(parser: Parser, of: Expression, isStatement: boolean): Expression | undefined {
@@ -51,9 +61,9 @@ function readLink(parser: Parser, of: Expression, isStatement: boolean): Express
       return readMember(parser, of);
     case '(':
       if (reader.isAfterNewline) return undefined;
-      return call(of, readArguments(parser), of.start, reader.lastEnd);
+      return call(parser, of, readArguments(parser), of.start, reader.lastEnd);
     case '[': {
-      if (reader.isAfterNewline) return undefined;
+      if (reader.isAfterNewline || isEmptyMap(reader)) return undefined;
       const index = readListOrMap(parser);
       const only = index.kind === 'list' && index.items.length === 1 ? index.items[0] : undefined;
       const single = only?.kind === 'unary' && only.operator === '*' ? undefined : only;
@@ -61,7 +71,7 @@ function readLink(parser: Parser, of: Expression, isStatement: boolean): Express
     }
     case '{': {
       if (isAfterNewline && !isStatement) return undefined;
-      return appendClosure(of, readClosure(parser));
+      return appendClosure(parser, of, readClosure(parser));
     }
     default:
       return undefined;
@@ -69,9 +79,9 @@ function readLink(parser: Parser, of: Expression, isStatement: boolean): Express
 }
 
 /** A closure behind a call is its last argument; behind anything else, it calls that. */
-function appendClosure(of: Expression, closure: Expression): Call {
+function appendClosure(parser: Parser, of: Expression, closure: Expression): Call {
   const { end } = closure;
-  if (of.kind !== 'call') return call(of, [{ value: closure }], of.start, end);
+  if (of.kind !== 'call' || parser.parenthesized.has(of)) return call(parser, of, [{ value: closure }], of.start, end);
   return { ...of, arguments: [...of.arguments, { value: closure }], end };
 }
 

@@ -36,7 +36,8 @@ export function readPrimary(parser: Parser): Expression {
 /** Reads `{ a, b -> ... }`. */
 export function readClosure(parser: Parser): Closure {
   const { reader } = parser;
-  const { start, arrow, partner } = reader.token;
+  const opening = reader.token;
+  const { start, arrow, partner } = opening;
   if (arrow === undefined) {
     const statements = parser.block();
     return { kind: 'closure', parameters: [], body: statements, start, end: reader.lastEnd };
@@ -46,7 +47,7 @@ export function readClosure(parser: Parser): Closure {
     const parameters = readParameters(parser, '->');
     reader.expect('->');
     const body = parser.statements(partner ?? reader.tokens.length - 1);
-    reader.expect('}');
+    reader.closeBlock(opening);
     return { kind: 'closure', parameters, body, start, end: reader.lastEnd };
   });
 }
@@ -112,7 +113,11 @@ function readParentheses(parser: Parser): Expression {
   });
   const { end } = reader.expect(')');
   const [only] = items;
-  if (only !== undefined && items.length === 1) return { ...only, start, end };
+  if (only !== undefined && items.length === 1) {
+    const whole: Expression = { ...only, start, end };
+    parser.parenthesized.add(whole);
+    return whole;
+  }
   if (!reader.atSameLine('=')) reader.unexpected();
   return { kind: 'list', items, start, end };
 }

@@ -3,7 +3,7 @@ import { readDefinition } from './parse-definitions.ts';
 import { isAssignmentOperator, readStatementExpression } from './parse-operators.ts';
 import type { Parser } from './parser.ts';
 import type { Expression, Statement } from './syntax.ts';
-import { isText, Unreadable, type TokenReader } from './token-reader.ts';
+import { isText, type TokenReader } from './token-reader.ts';
 
 /**
  * Reads statements up to the token at an index. One that cannot be read is kept as unreadable up to the end of its line, or
@@ -15,23 +15,33 @@ export function readStatements(parser: Parser, end: number, isCase = false): Sta
   for (;;) {
     while (reader.index < end && reader.accept(';'));
     if (reader.index >= end || (isCase && (reader.at('case') || reader.at('default')))) return statements;
-    const first = reader.index;
-    try {
-      const read = readStatement(parser);
-      checkEnd(reader);
-      statements.push(...read);
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      reader.report(error);
-      statements.push(skipStatement(reader, first, end));
-    }
+    statements.push(...readOrSkip(parser, end));
   }
+}
+
+function readOrSkip(parser: Parser, end: number): readonly Statement[] {
+  const { reader, className } = parser;
+  const first = reader.index;
+  return reader.attempt(
+    () => {
+      const statements = readStatement(parser);
+      checkEnd(reader);
+      return statements;
+    },
+    (problem) => {
+      reader.report(problem);
+      parser.className = className;
+      return [skipStatement(reader, first, end)];
+    },
+  );
 }
 
 /** Reads one statement, which is several in `int a, b` and `@Library('x') import a.B`. */
 export function readStatement(parser: Parser): readonly Statement[] {
   const { reader } = parser;
-  const { start, kind } = reader.token;
+  const { start, kind, arrow } = reader.token;
+  if (reader.at('{') && arrow === undefined && parser.className === undefined)
+    reader.fail('A block needs a label, and a closure parameters.');
   if (kind === 'word' && isText(reader.tokenAt(reader.index + 1), ':')) return [readLabel(parser)];
   const read = readControl(parser) ?? readDefinition(parser);
   if (read !== undefined) return read;
@@ -45,8 +55,7 @@ export function readBlock(parser: Parser): readonly Statement[] {
   const opening = reader.expect('{');
   return reader.nest(false, () => {
     const statements = readStatements(parser, opening.partner ?? reader.tokens.length - 1);
-    if (opening.partner === undefined) reader.report(new Unreadable('Nothing closes this `{`.', opening));
-    else reader.expect('}');
+    reader.closeBlock(opening);
     return statements;
   });
 }
@@ -74,16 +83,17 @@ function statementOf(expression: Expression, start: number): Statement {
 }
 
 function checkEnd(reader: TokenReader): void {
-  if (reader.isAtEnd || reader.isAfterNewline || [';', '}', ')', ']'].some((text) => reader.at(text))) return;
+  if (reader.isAtEnd || reader.isAfterNewline || reader.at(';') || reader.at('}')) return;
   reader.unexpected();
 }
 
 /** Skips the rest of a statement that failed at the current token. */
 function skipStatement(reader: TokenReader, first: number, end: number): Statement {
   const failed = Math.min(reader.index, end);
-  let at = first;
-  do at = Math.min(reader.behindPartner(at) ?? at + 1, end);
-  while (at < end && (at < failed || !(reader.tokenAt(at).isAfterNewline || isText(reader.tokenAt(at), ';'))));
+  const isInside = (at: number): boolean =>
+    at < failed || !(reader.tokenAt(at).isAfterNewline || isText(reader.tokenAt(at), ';'));
+  let at = failed < end ? first : end;
+  while (at < end && (at === first || isInside(at))) at = Math.min(reader.behindPartner(at) ?? at + 1, end);
   const { start } = reader.tokenAt(first);
   reader.index = at;
   return { kind: 'unreadable', start, end: reader.lastEnd };

@@ -6,6 +6,8 @@ export interface Parser {
   readonly reader: TokenReader;
   /** The last path (`a.b(c)`) that was read: a statement that is one accepts arguments without parentheses. */
   lastPath: Expression | undefined;
+  /** What was read in parentheses: if it is called, it is no name of a method. */
+  readonly parenthesized: WeakSet<Expression>;
   /** The class whose body is being read, so that its constructors are recognized. */
   className: string | undefined;
   /** Reads an expression. */

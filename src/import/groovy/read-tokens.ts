@@ -17,6 +17,10 @@ const symbol =
 const nameInString = /[_\p{L}][_\p{L}\p{Nd}]*/uy;
 const dotInString = /\.(?=[_\p{L}])/uy;
 
+const isBlank = (character: string): boolean => ' \n\t\r\f\u00a0\ufeff\\'.includes(character);
+
+const isQuote = (character: string): boolean => `'"/$`.includes(character);
+
 export interface Tokens {
   /** At least one: the last is `end`. */
   readonly tokens: readonly Token[];
@@ -53,10 +57,25 @@ class TokenizedText {
   }
 
   #readCode(): void {
-    if (this.#skipBlank()) return;
-    const quote = this.#matchQuote();
-    if (quote !== undefined) {
-      this.#readString(quote);
+    const first = this.#text.charAt(this.#at);
+    if (isBlank(first)) {
+      this.#skipBlank();
+      return;
+    }
+    const comment = first === '/' ? this.#matchComment() : null;
+    if (comment !== null) {
+      this.#skipComment(comment);
+      return;
+    }
+    const quote = isQuote(first) ? this.#matchQuote() : undefined;
+    if (quote !== undefined) this.#readString(quote);
+    else this.#readPlain();
+  }
+
+  #readPlain(): void {
+    const sign = this.#match(symbol);
+    if (sign !== undefined) {
+      this.#readSymbol(sign);
       return;
     }
     const name = this.#match(word);
@@ -65,26 +84,20 @@ class TokenizedText {
       return;
     }
     const digits = this.#match(number);
-    if (digits !== undefined) {
-      this.#add('number', digits, this.#at + digits.length);
-      return;
-    }
-    const sign = this.#match(symbol);
-    if (sign !== undefined) this.#readSymbol(sign);
+    if (digits !== undefined) this.#add('number', digits, this.#at + digits.length);
     else this.#readUnknown();
   }
 
-  #skipBlank(): boolean {
-    const comment = matchAt(lineComment, this.#text, this.#at) ?? matchAt(blockComment, this.#text, this.#at);
-    if (comment !== null) {
-      this.#skipComment(comment);
-      return true;
-    }
+  #skipBlank(): void {
     const line = this.#match(newline);
     if (line !== undefined) this.#isAfterNewline = true;
     const skipped = line ?? this.#match(blank);
-    this.#at += skipped?.length ?? 0;
-    return skipped !== undefined;
+    if (skipped === undefined) this.#readUnknown();
+    else this.#at += skipped.length;
+  }
+
+  #matchComment(): RegExpExecArray | null {
+    return matchAt(lineComment, this.#text, this.#at) ?? matchAt(blockComment, this.#text, this.#at);
   }
 
   #skipComment(match: RegExpExecArray): void {
@@ -109,11 +122,11 @@ class TokenizedText {
 
   #matchQuote(): Quote | undefined {
     const quote = this.#match(opening);
-    if (quote === '/' && this.#endsExpression()) return undefined;
+    if ((quote === '/' || quote === '$/') && this.#endsExpression()) return undefined;
     return quote as Quote | undefined; // the pattern matches quotes only
   }
 
-  /** Whether an expression can end here, so that a `/` divides it. Groovy counts every word, `return` too. */
+  /** Whether an expression can end here, so that a `/` divides it. Groovy counts every word, `return` too; `$` is a name. */
   #endsExpression(): boolean {
     const last = this.#tokens.at(-1);
     if (last === undefined) return false;

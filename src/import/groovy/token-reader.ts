@@ -7,14 +7,12 @@ export const maxNesting = 200;
 /** How deep the tree may get, with chains such as `a.b.c` and `a + b + c`. */
 export const maxDepth = 1_000;
 
-/** Ends the reading of a statement, which is then kept as unreadable. Never leaves the parser. */
-export class Unreadable extends Error {
-  readonly at: Span;
-
-  constructor(message: string, at: Span) {
-    super(message);
-    this.at = at;
-  }
+/**
+ * Ends an attempt to read. A reader always throws the same one, and nothing else catches it: errors are slow, and a file may
+ * contain many statements that cannot be read.
+ */
+class Unreadable extends Error {
+  problem: SyntaxProblem = { message: '', start: 0, end: 0 };
 }
 
 /** A position in the tokens of a file. A newline ends a statement unless the nearest open bracket is `(` or `[`. */
@@ -22,6 +20,7 @@ export class TokenReader {
   readonly tokens: readonly Token[];
   readonly problems: SyntaxProblem[] = [];
   index = 0;
+  readonly #unreadable = new Unreadable();
   readonly #problemStarts = new Set<number>();
   #ignoresNewlines = false;
   #nesting = 0;
@@ -48,9 +47,14 @@ export class TokenReader {
     return this.index === 0 ? 0 : this.tokenAt(this.index - 1).end;
   }
 
-  /** Whether a newline in front of the token ends the statement. */
+  /** Whether a newline in front of the next token ends the statement. */
   get isAfterNewline(): boolean {
-    return this.token.isAfterNewline && !this.#ignoresNewlines;
+    return this.isNewLine(this.token);
+  }
+
+  /** Whether a token of these brackets is on a new line that ends the statement. */
+  isNewLine(token: Token): boolean {
+    return token.isAfterNewline && !this.#ignoresNewlines;
   }
 
   next(): Token {
@@ -93,7 +97,8 @@ export class TokenReader {
   }
 
   fail(message: string, at: Span = this.token): never {
-    throw new Unreadable(message, { start: at.start, end: at.end });
+    this.#unreadable.problem = { message, start: at.start, end: at.end };
+    throw this.#unreadable;
   }
 
   unexpected(): never {
@@ -101,34 +106,50 @@ export class TokenReader {
   }
 
   /** Notes a problem; of several at one place only the first. */
-  report(problem: Unreadable): void {
-    const { start, end } = problem.at;
-    if (this.#problemStarts.has(start)) return;
-    this.#problemStarts.add(start);
-    this.problems.push({ start, end, message: problem.message });
+  report(problem: SyntaxProblem): void {
+    if (this.#problemStarts.has(problem.start)) return;
+    this.#problemStarts.add(problem.start);
+    this.problems.push(problem);
+  }
+
+  /** Reads the `}` that closes a `{`. If there is none, everything up to the end was in the block. */
+  closeBlock(opening: Token): void {
+    const { start, end, partner } = opening;
+    if (partner !== undefined) this.expect('}');
+    else this.report({ start, end, message: 'Nothing closes this `{`.' });
+  }
+
+  /** Reads, or recovers if that fails: the reader is then at the token that could not be read. */
+  attempt<Result>(read: () => Result, recover: (problem: SyntaxProblem) => Result): Result {
+    const [ignoresNewlines, nesting, deepest] = [this.#ignoresNewlines, this.#nesting, this.#deepest];
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      this.#ignoresNewlines = ignoresNewlines;
+      this.#nesting = nesting;
+      this.#deepest = deepest;
+      return recover(error.problem);
+    }
   }
 
   /** Reads what is between brackets, where newlines have or lack a meaning. Fails if it is nested too deep. */
   nest<Result>(ignoresNewlines: boolean, read: () => Result): Result {
     const outer = this.#ignoresNewlines;
     this.#ignoresNewlines = ignoresNewlines;
-    try {
-      return this.deeper(read);
-    } finally {
-      this.#ignoresNewlines = outer;
-    }
+    const result = this.deeper(read);
+    this.#ignoresNewlines = outer;
+    return result;
   }
 
   /** Reads one level deeper. Fails at the limit. */
   deeper<Result>(read: () => Result): Result {
+    if (this.#nesting === maxNesting) this.fail(`The nesting is deeper than ${maxNesting} levels.`);
     this.#nesting++;
-    try {
-      if (this.#nesting > maxNesting) this.fail(`The nesting is deeper than ${maxNesting} levels.`);
-      this.#deepest = Math.max(this.#deepest, this.#nesting);
-      return read();
-    } finally {
-      this.#nesting--;
-    }
+    this.#deepest = Math.max(this.#deepest, this.#nesting);
+    const result = read();
+    this.#nesting--;
+    return result;
   }
 
   /**
@@ -138,13 +159,11 @@ export class TokenReader {
   chain<Result>(read: (addLink: () => void) => Result): Result {
     const outer = this.#deepest;
     this.#deepest = this.#nesting;
-    try {
-      return read(() => {
-        if (++this.#deepest > maxDepth) this.fail(`The expression is deeper than ${maxDepth} levels.`);
-      });
-    } finally {
-      this.#deepest = Math.max(outer, this.#deepest);
-    }
+    const result = read(() => {
+      if (++this.#deepest > maxDepth) this.fail(`The expression is deeper than ${maxDepth} levels.`);
+    });
+    this.#deepest = Math.max(outer, this.#deepest);
+    return result;
   }
 }
 

@@ -17,7 +17,7 @@ export function behindType(reader: TokenReader, index: number): number | undefin
 }
 
 /** How many tokens the arguments of a type may have. */
-const maxTypeArguments = 200;
+const maxTypeArguments = 60;
 
 const inTypeArguments = new Set(['.', ',', '?', '[', ']', '&', 'extends', 'super', ...primitiveTypes]);
 
@@ -28,7 +28,7 @@ export function behindTypeArguments(reader: TokenReader, index: number): number 
   for (let at = index; at < index + maxTypeArguments; at++) {
     const token = reader.tokenAt(at);
     if (isText(token, '<')) open++;
-    else if (token.kind === 'symbol' && /^>+$/.test(token.text)) open -= token.text.length;
+    else if (token.kind === 'symbol' && ['>', '>>', '>>>'].includes(token.text)) open -= token.text.length;
     else if (token.kind !== 'word' && !(token.kind !== 'string' && inTypeArguments.has(token.text))) return undefined;
     if (open <= 0) return at + 1;
   }

@@ -86,7 +86,9 @@ export function joined(word: 'and' | 'or', ...conditions: readonly (WrittenValue
   const differs: string[] = [];
   for (const condition of conditions) {
     if ('byHand' in condition) return condition;
-    texts.push(word === 'and' && hasOr(condition.text) ? `(${condition.text})` : condition.text);
+    texts.push(
+      word === 'and' && conditions.length > 1 && hasOr(condition.text) ? `(${condition.text})` : condition.text,
+    );
     differs.push(...condition.differs);
   }
   return { text: texts.join(` ${word} `), differs };

@@ -1,19 +1,96 @@
-import type { Call } from '../groovy/syntax.ts';
+import type { Call, Expression } from '../groovy/syntax.ts';
+import { callsIn } from './arguments-of.ts';
+import { constantOf } from './constant-of.ts';
+import { readContainer } from './container-of.ts';
+import type { ByHand } from './draft-task.ts';
+import { finding } from './finding-of.ts';
 import type { Mapping } from './mapping.ts';
 import type { Scope } from './scope.ts';
 
 /**
  * Maps `agent`, and reports it. Of the pipeline (`flow`): sets `worker_group` of the flow. Of a stage: the returned scope
  * has the worker group. A container is in the scope in both cases. Undefined: no agent is declared, nothing changes.
+ * If the agent is by hand, the scripts run on the agents of the flow.
  */
 export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping, place: 'flow' | 'stage'): Scope {
   if (agent === undefined) return scope;
-  mapping.report({
-    start: agent.start,
-    end: agent.end,
-    construct: 'agent',
-    outcome: 'by hand',
-    message: `agent of a ${place}`,
-  });
-  return scope;
+  const { container: _outer, ...outside } = scope;
+  const label = mapping.flow.properties.get('worker_group');
+  const read = readAgent(agent, outside, typeof label === 'string' ? label : undefined);
+  mapping.report(finding(agent, `agent ${kindOf(agent)}`, read));
+  if ('byHand' in read) return outside;
+  if (read.label === undefined) return read.scope;
+  if (place === 'stage') return { ...read.scope, workerGroup: read.label };
+  mapping.flow.properties.set('worker_group', read.label);
+  return read.scope;
+}
+
+interface ReadAgent {
+  readonly scope: Scope;
+  readonly label?: string;
+  readonly differs?: readonly string[];
+  readonly note?: string;
+}
+
+function kindOf(agent: Call): string {
+  const value = agent.arguments[0]?.value;
+  if (value?.kind === 'literal') return String(value.value);
+  if (value?.kind === 'name') return value.name;
+  return callsIn(value)?.[0]?.name ?? '';
+}
+
+/** @param ofFlow the label of the flow, which holds for its tasks */
+function readAgent(agent: Call, scope: Scope, ofFlow: string | undefined): ReadAgent | ByHand {
+  const value = agent.arguments[0]?.value;
+  switch (kindOf(agent)) {
+    case 'any':
+      return {
+        scope,
+        ...(ofFlow !== undefined && { differs: [`its tasks run on the agents of the flow: ${ofFlow}`] }),
+      };
+    case 'none':
+      return { scope, note: 'a flow waits for an agent only where a task needs one' };
+    default:
+  }
+  const [kind, ...others] = callsIn(value) ?? [];
+  if (kind === undefined || others.length > 0) return { byHand: 'its agent is computed by Groovy' };
+  const given = optionsOf(kind);
+  switch (kind.name) {
+    case 'label':
+      return withLabel(given.get('0'), { scope });
+    case 'node':
+      return withLabel(given.get('label'), {
+        scope,
+        differs: given.has('customWorkspace') ? ['the workspace is that of the flow'] : [],
+      });
+    case 'docker': {
+      const container = readContainer(given, scope);
+      return 'byHand' in container ? container : withLabel(given.get('label'), container);
+    }
+    default:
+      return { byHand: `flows have no agent ${kind.name}: its scripts run on the agents of the flow` };
+  }
+}
+
+/** `docker 'x'`, or the lines of `docker { image 'x' }` and `node { label 'x' }`. */
+function optionsOf(call: Call): ReadonlyMap<string, Expression> {
+  const lines = callsIn(call.arguments.at(-1)?.value);
+  const calls = lines ?? [];
+  const given = new Map(
+    calls.flatMap(({ name, arguments: [first] }) => (first === undefined ? [] : [[name, first.value]])),
+  );
+  if (lines === undefined)
+    for (const [index, argument] of call.arguments.entries()) given.set(argument.name ?? String(index), argument.value);
+  return given;
+}
+
+/** Labels of Jenkins, and expressions of them such as `linux && !arm64`. */
+const labelSyntax = /^[\w.@:/+ \-()!&|<>"]{1,200}$/;
+
+function withLabel(label: Expression | undefined, agent: ReadAgent): ReadAgent | ByHand {
+  if (label === undefined) return agent;
+  const text = constantOf(label, agent.scope);
+  if (typeof text !== 'string') return { byHand: 'its label is not constant, and worker_group takes no references' };
+  if (text.trim() === '') return agent;
+  return labelSyntax.test(text) ? { ...agent, label: text } : { byHand: `no worker group can be ${text}` };
 }

@@ -1,6 +1,8 @@
 import type { Call } from '../groovy/syntax.ts';
 import type { CommonProperties } from './draft-task.ts';
+import { finding } from './finding-of.ts';
 import type { Mapping } from './mapping.ts';
+import { optionReaders } from './option-readers.ts';
 import type { Scope } from './scope.ts';
 
 /** What the options of a pipeline or a stage change: `common` is empty for a pipeline, whose flow gets them. */
@@ -9,26 +11,31 @@ export interface MappedOptions {
   readonly scope: Scope;
 }
 
-/** Maps `options { }`, and reports each option. Of the pipeline (`flow`): adds to the flow. */
+/** Maps `options { }`, or the options in `properties([...])`, and reports each. Of the pipeline (`flow`): adds to the flow. */
 export function mapOptions(
   calls: readonly Call[],
   scope: Scope,
   mapping: Mapping,
   place: 'flow' | 'stage',
 ): MappedOptions {
-  for (const { start, end, name } of calls)
-    mapping.report({
-      start,
-      end,
-      construct: `option ${name}`,
-      outcome: 'by hand',
-      message: `not known for a ${place}`,
-    });
-  return { common: {}, scope };
-}
-
-/** Maps `properties([...])` of a scripted pipeline: options, parameters and triggers; reports each. Returns the scope behind it. */
-export function mapProperties(call: Call, scope: Scope, mapping: Mapping): Scope {
-  mapping.report({ start: call.start, end: call.end, construct: 'properties', outcome: 'by hand' });
-  return scope;
+  let common: CommonProperties = {};
+  let inner = scope;
+  for (const call of calls) {
+    const read = optionReaders[call.name];
+    const option = read?.(call, inner, place) ?? { byHand: 'flows have no such option' };
+    const construct = `option ${call.name}`;
+    if ('byHand' in option) {
+      mapping.report(finding(call, construct, option));
+      continue;
+    }
+    const { lock, properties = {} } = option;
+    if (lock !== undefined && !mapping.flow.locks.includes(lock)) mapping.flow.locks.push(lock);
+    if (place === 'stage') common = { ...common, ...option.common };
+    else
+      for (const [name, value] of Object.entries({ ...option.common, ...properties }))
+        mapping.flow.properties.set(name, value);
+    inner = option.scope ?? inner;
+    mapping.report(finding(call, construct, option));
+  }
+  return { common, scope: inner };
 }

@@ -1,0 +1,134 @@
+import type { JsonObject } from '../../text/json-value.ts';
+import type { Call } from '../groovy/syntax.ts';
+import { argumentsOf } from './arguments-of.ts';
+import { constantOf } from './constant-of.ts';
+import type { ByHand, CommonProperties } from './draft-task.ts';
+import { durationOf } from './duration-of.ts';
+import type { Scope } from './scope.ts';
+import { textOf } from './text-of.ts';
+
+/** What an option changes, and what differs. */
+export interface ReadOption {
+  /** For a stage, its task gets it; for a pipeline, its flow. */
+  readonly common?: Pick<CommonProperties, 'timeout' | 'retry'>;
+  /** Of the flow. */
+  readonly properties?: JsonObject;
+  readonly lock?: string;
+  readonly scope?: Scope;
+  readonly differs?: readonly string[];
+  readonly note?: string;
+}
+
+type OptionReader = (call: Call, scope: Scope, place: 'flow' | 'stage') => ReadOption | ByHand;
+
+const differs = (...what: readonly string[]): OptionReader => {
+  return () => ({ differs: what });
+};
+
+const byHand = (why: string): OptionReader => {
+  return () => ({ byHand: why });
+};
+
+const note = (text: string): OptionReader => {
+  return () => ({ note: text });
+};
+
+/** The options of pipelines and stages, and the properties of jobs. */
+export const optionReaders: Readonly<Record<string, OptionReader>> = {
+  timeout: readTimeout,
+  retry: readRetry,
+  lock: readLock,
+  disableConcurrentBuilds: readConcurrency,
+  durabilityHint: readDurability,
+  parallelsAlwaysFailFast: (_call, scope) => ({ scope: { ...scope, failFast: true } }),
+
+  timestamps: note('logs have the time of each line'),
+  ansiColor: note('logs show colors'),
+  skipDefaultCheckout: note('a flow checks out nothing by itself'),
+  newContainerPerStage: note('each task has a container of its own'),
+  quietPeriod: differs('an execution starts at once'),
+  buildDiscarder: differs('how long executions are kept is a setting of the installation'),
+  disableResume: differs('an execution goes on after a restart of Jenkins'),
+  skipStagesAfterUnstable: differs('no task is unstable: it succeeds or fails'),
+  preserveStashes: differs('the files that a task keeps stay with the execution'),
+  disableRestartFromStage: differs('an execution can be restarted from a task'),
+  overrideIndexTriggers: differs('no branch is indexed'),
+  checkoutToSubdirectory: byHand('a flow checks out nothing by itself: clone the repository into that folder'),
+  rateLimitBuilds: byHand('flows have no limit of executions per time: limit their concurrency'),
+  throttle: byHand('executions of several flows are limited by a lock with permits'),
+  throttleJobProperty: byHand('executions of several flows are limited by a lock with permits'),
+  disabled: byHand('set disabled: true in the flow'),
+};
+
+function readTimeout(call: Call, scope: Scope, place: 'flow' | 'stage'): ReadOption | ByHand {
+  const given = argumentsOf(call);
+  if (given.has('activity')) return { byHand: 'no timeout counts from the last line of the log' };
+  const timeout = durationOf(given, scope);
+  if (typeof timeout !== 'string') return timeout;
+  const late =
+    place === 'flow'
+      ? 'the execution fails, where Jenkins aborts it'
+      : 'the task fails, where Jenkins aborts the build';
+  return { common: { timeout }, differs: [late] };
+}
+
+function readRetry(call: Call, scope: Scope, place: 'flow' | 'stage'): ReadOption | ByHand {
+  const given = argumentsOf(call);
+  const count = given.get('count') ?? given.get('0');
+  const attempts = count === undefined ? undefined : constantOf(count, scope);
+  if (typeof attempts !== 'number' || !Number.isInteger(attempts))
+    return { byHand: 'the number of attempts is not constant' };
+  if (attempts < 2) return { note: 'one attempt is the default' };
+  return {
+    common: { retry: { max_attempt: attempts, interval: '1s' } },
+    differs: [
+      ...(place === 'flow' ? ['each task is attempted again, not the whole pipeline'] : []),
+      ...(given.has('conditions') ? ['every failure is attempted again'] : []),
+    ],
+  };
+}
+
+function readLock(call: Call, scope: Scope): ReadOption | ByHand {
+  const given = argumentsOf(call);
+  const resource = given.get('resource') ?? given.get('0');
+  const other = ['label', 'quantity', 'variable', 'extra'].find((name) => given.has(name));
+  if (resource === undefined || other !== undefined)
+    return { byHand: `flows lock by name only, not by ${other ?? 'label'}` };
+  const name = textOf(resource, scope);
+  if ('byHand' in name) return name;
+  const isValid = /^[A-Za-z0-9._-]{1,128}$/.test(name.text.replace(/\{\{ inputs\.[\w.-]+ \}\}/g, 'x'));
+  if (!isValid) return { byHand: `no lock can have the name ${name.text}` };
+  return {
+    lock: name.text,
+    differs: [
+      'the whole execution holds the lock, which is one of Flowgate: jobs in Jenkins do not see it',
+      ...name.differs,
+    ],
+  };
+}
+
+function readConcurrency(call: Call, scope: Scope): ReadOption | ByHand {
+  const abort = argumentsOf(call).get('abortPrevious');
+  const isAborting = abort === undefined ? false : constantOf(abort, scope);
+  if (typeof isAborting !== 'boolean') return { byHand: 'abortPrevious is not constant' };
+  return {
+    properties: { concurrency: { limit: 1, behavior: 'QUEUE' } },
+    ...(isAborting && { differs: ['the next execution waits, where Jenkins aborts the one that runs'] }),
+  };
+}
+
+function readDurability(call: Call, scope: Scope): ReadOption | ByHand {
+  const given = argumentsOf(call);
+  const hint = given.get('0') ?? given.get('hint');
+  const value = hint === undefined ? undefined : constantOf(hint, scope);
+  switch (value) {
+    case 'PERFORMANCE_OPTIMIZED':
+      return { properties: { durability: 'performance' } };
+    case 'MAX_SURVIVABILITY':
+      return { note: 'this is the default of flows' };
+    case 'SURVIVABLE_NONATOMIC':
+      return { differs: ['a flow survives a crash of Jenkins too'] };
+    default:
+      return { byHand: 'flows have no such durability' };
+  }
+}

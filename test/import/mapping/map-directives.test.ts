@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { initialScope } from '../../../src/import/mapping/known-names.ts';
+import { mapAgent } from '../../../src/import/mapping/map-agent.ts';
+import { mapOptions } from '../../../src/import/mapping/map-options.ts';
+import { callsOf, mappingOf } from './mapping-setup.ts';
+
+function options(source: string, place: 'flow' | 'stage' = 'flow') {
+  const mapping = mappingOf(source);
+  const { common, scope } = mapOptions(callsOf(source), initialScope(mapping), mapping, place);
+  const [finding] = mapping.findings;
+  const flow = Object.fromEntries(mapping.flow.properties);
+  return { common, scope, flow, locks: mapping.flow.locks, outcome: [finding?.outcome, finding?.message] };
+}
+
+const late = 'the execution fails, where Jenkins aborts it';
+
+test.each([
+  ["timeout(time: 90, unit: 'MINUTES')", { timeout: '1h30m' }, ['approximated', late]],
+  ['timeout(30)', { timeout: '30m' }, ['approximated', late]],
+  ["timeout(time: 2, unit: 'DAYS')", { timeout: '48h' }, ['approximated', late]],
+  ["timeout(time: 1500, unit: 'MILLISECONDS')", { timeout: '1.5s' }, ['approximated', late]],
+  [
+    'retry(3)',
+    { retry: { max_attempt: 3, interval: '1s' } },
+    ['approximated', 'each task is attempted again, not the whole pipeline'],
+  ],
+  ['disableConcurrentBuilds()', { concurrency: { limit: 1, behavior: 'QUEUE' } }, ['mapped', undefined]],
+  [
+    'disableConcurrentBuilds(abortPrevious: true)',
+    { concurrency: { limit: 1, behavior: 'QUEUE' } },
+    ['approximated', 'the next execution waits, where Jenkins aborts the one that runs'],
+  ],
+  ["durabilityHint('PERFORMANCE_OPTIMIZED')", { durability: 'performance' }, ['mapped', undefined]],
+  ['timestamps()', {}, ['mapped', 'logs have the time of each line']],
+  [
+    "buildDiscarder(logRotator(numToKeepStr: '5'))",
+    {},
+    ['approximated', 'how long executions are kept is a setting of the installation'],
+  ],
+  ['timeout(time: 5, activity: true)', {}, ['by hand', 'no timeout counts from the last line of the log']],
+  ['timeout(time: params.T)', {}, ['by hand', 'its duration is not constant']],
+  ["gitLabConnection('x')", {}, ['by hand', 'flows have no such option']],
+])('the option %s of a pipeline', (groovy, flow, outcome) => {
+  expect(options(groovy)).toMatchObject({ flow, outcome, common: {} });
+});
+
+test('options of a stage are those of its task', () => {
+  expect(options("timeout(time: 10, unit: 'SECONDS')\nretry(2)", 'stage')).toMatchObject({
+    common: { timeout: '10s', retry: { max_attempt: 2, interval: '1s' } },
+    flow: {},
+  });
+  expect(options('retry(2)', 'stage').outcome).toEqual(['mapped', undefined]);
+});
+
+test('a lock is one of the flow', () => {
+  expect(options("lock('db')").locks).toEqual(['db']);
+  expect(options("lock(resource: 'a b')").outcome).toEqual(['by hand', 'no lock can have the name a b']);
+  expect(options("lock(label: 'db', quantity: 1)").outcome[0]).toBe('by hand');
+});
+
+test('failFast is known in the scope', () => {
+  expect(options('parallelsAlwaysFailFast()').scope.failFast).toBe(true);
+});
+
+function agent(source: string, place: 'flow' | 'stage' = 'flow') {
+  const mapping = mappingOf(source);
+  const [call] = callsOf(source);
+  const { container, workerGroup, taskEnv } = mapAgent(call, initialScope(mapping), mapping, place);
+  const [finding] = mapping.findings;
+  return {
+    container,
+    workerGroup,
+    env: Object.fromEntries(taskEnv),
+    flow: Object.fromEntries(mapping.flow.properties),
+    outcome: [finding?.construct, finding?.outcome, finding?.message],
+  };
+}
+
+const own = 'each script has a container of its own, which shares only the workspace with the others';
+
+test('agents with labels', () => {
+  expect(agent('agent any').outcome).toEqual(['agent any', 'mapped', undefined]);
+  expect(agent('agent none').outcome.slice(0, 2)).toEqual(['agent none', 'mapped']);
+  expect(agent("agent { label 'linux && !arm64' }").flow).toEqual({ worker_group: 'linux && !arm64' });
+  expect(agent("agent { label 'gpu' }", 'stage')).toMatchObject({ flow: {}, workerGroup: 'gpu' });
+  expect(agent("agent { node { label 'gpu'; customWorkspace 'x' } }")).toMatchObject({
+    flow: { worker_group: 'gpu' },
+    outcome: ['agent node', 'approximated', 'the workspace is that of the flow'],
+  });
+  expect(agent('agent { label "${params.NODE}" }').outcome[1]).toBe('by hand');
+});
+
+test('agents that are containers', () => {
+  expect(agent("agent { docker 'node:22' }")).toMatchObject({
+    container: { image: 'node:22' },
+    outcome: ['agent docker', 'approximated', own],
+  });
+  expect(
+    agent(`agent { docker {
+      image 'team/build:1'
+      label 'linux'
+      alwaysPull true
+      registryUrl 'https://registry.example/'
+      args '-u root:root -e A=1 --env=B=2 -v /cache:/cache'
+    } }`),
+  ).toEqual({
+    container: { image: 'registry.example/team/build:1', isAlwaysPulled: true, user: 'root:root' },
+    workerGroup: undefined,
+    env: { A: '1', B: '2' },
+    flow: { worker_group: 'linux' },
+    outcome: [
+      'agent docker',
+      'approximated',
+      `${own}; the container gets no -v /cache:/cache: add its properties to the tasks`,
+    ],
+  });
+});
+
+test('other agents are by hand', () => {
+  expect(agent("agent { kubernetes { yaml 'x' } }").outcome).toEqual([
+    'agent kubernetes',
+    'by hand',
+    'flows have no agent kubernetes: its scripts run on the agents of the flow',
+  ]);
+  expect(agent('agent { dockerfile true }').outcome[1]).toBe('by hand');
+});
