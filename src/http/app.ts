@@ -176,7 +176,7 @@ function operationHandlers({
     ...subflowHandlers(services.dependencies),
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
-    ...jobImportHandlers(services.jobImports),
+    ...jobImportHandlers(services.jobImports, limits),
     ...executionHandlers(services, limits),
     ...comparisonHandlers(services.comparisons),
     ...fileHandlers(services, limits),

@@ -72,6 +72,11 @@ it('a job without a pipeline is rejected with the reason', async () => {
   expect(body).toMatchObject({ type: 'urn:flowgate:problem:invalid-request', detail: expect.stringMatching(/folder/) });
 });
 
+it('a source that is longer than a flow may be is rejected', async () => {
+  const { body } = await send({ source: '/'.repeat(300 * 1024) }).expect(413);
+  expect(body).toMatchObject({ type: 'urn:flowgate:problem:body-too-large', limit: 256 * 1024 });
+});
+
 it('text that is no Jenkinsfile is reported, not rejected', async () => {
   const { body } = await send({ source: 'stage("x" {' }).expect(200);
   expect(body.problems[0]).toMatchObject({ of: 'source', line: 1 });

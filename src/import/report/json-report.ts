@@ -7,7 +7,7 @@ import type { ImportProblem, ImportReport } from './import-report.ts';
 /** Changes when a reader of the earlier version would misread the document. */
 export const reportVersion = 1;
 
-/** Max characters of the source in a finding. */
+/** Max characters of the source in a finding, and of its message, which can name a chain of others. */
 const maxExcerpt = 400;
 
 /** A job in the JSON report, which is also what the API returns. */
@@ -51,7 +51,6 @@ interface FindingPlaces {
 
 function findingObject(finding: Finding, { text, places, lines }: FindingPlaces): JsonFinding {
   const { start, end, construct, outcome, message, target } = finding;
-  const excerpt = text.slice(start, end);
   const last = places.at(Math.max(start, end - 1));
   return {
     ...places.at(start),
@@ -59,9 +58,13 @@ function findingObject(finding: Finding, { text, places, lines }: FindingPlaces)
     endColumn: last.column + 1,
     construct,
     outcome,
-    ...(message !== undefined && { message }),
+    ...(message !== undefined && { message: excerptOf(message) }),
     ...(target !== undefined && { target }),
     ...(lines !== undefined && { flowLine: lines.line, flowEndLine: lines.endLine }),
-    source: excerpt.length > maxExcerpt ? `${excerpt.slice(0, maxExcerpt)}...` : excerpt,
+    source: excerptOf(text.slice(start, end)),
   };
+}
+
+function excerptOf(text: string): string {
+  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text;
 }
