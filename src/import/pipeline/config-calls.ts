@@ -12,11 +12,9 @@ export function callAt(
   named: Readonly<Record<string, Value | undefined>>,
   ...positional: readonly Value[]
 ): Call {
-  const expressionOf = (value: Value): Expression =>
-    typeof value === 'object' ? value : { kind: 'literal', value, start, end };
-  const list: Argument[] = positional.map((value) => ({ value: expressionOf(value) }));
+  const list: Argument[] = positional.map((value) => ({ value: expressionAt({ start, end }, value) }));
   for (const [key, value] of Object.entries(named)) {
-    if (value !== undefined) list.push({ name: key, value: expressionOf(value) });
+    if (value !== undefined) list.push({ name: key, value: expressionAt({ start, end }, value) });
   }
   // As in Groovy, a closure stands behind the named arguments.
   const closures = list.filter(({ value }) => value.kind === 'closure');
@@ -34,6 +32,18 @@ export function closureAt({ start, end }: Span, body: readonly Statement[]): Exp
 
 export function listAt({ start, end }: Span, items: readonly Expression[]): Expression {
   return { kind: 'list', items, start, end };
+}
+
+/** A map; entries without a value are left out. */
+export function mapAt({ start, end }: Span, values: Readonly<Record<string, Value | undefined>>): Expression {
+  const entries = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : { key: expressionAt({ start, end }, key), value: expressionAt({ start, end }, value) },
+  );
+  return { kind: 'map', entries, start, end };
+}
+
+function expressionAt({ start, end }: Span, value: Value): Expression {
+  return typeof value === 'object' ? value : { kind: 'literal', value, start, end };
 }
 
 /** What has no counterpart in a pipeline: a call with the name of the class, and the values in it as arguments. */

@@ -6,7 +6,7 @@ import type { Pipeline } from './pipeline.ts';
 import { readBuilder } from './read-builder.ts';
 import { readJobDeclarations } from './read-job-declarations.ts';
 import { readPublishers } from './read-publishers.ts';
-import { readRepository } from './read-repository.ts';
+import { checkoutStep, readRepository } from './read-repository.ts';
 import { readWrapper } from './read-wrapper.ts';
 
 /** Elements of a project that this reader or {@link readJobDeclarations} reads. */
@@ -25,7 +25,7 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a freestyle project: its builders are the steps, its publishers the conditions of `post`. What has no counterpart in
+ * Reads a freestyle project: its checkout and its builders are the steps, its publishers the conditions of `post`. What has no counterpart in
  * a pipeline is a call with the name of its class.
  * @param text the XML, in which spans are places
  */
@@ -39,7 +39,12 @@ export function readFreestyle(root: ConfigElement, text: string): Pipeline {
   const others = root.children.filter(isUnknown).map(unknownCall);
   const concurrent = childOf(root, 'concurrentBuild');
   const isConcurrent = concurrent?.text.trim() === 'true';
-  const steps = (childOf(root, 'builders')?.children ?? []).map(readBuilder).map(statementOf);
+  const builders = (childOf(root, 'builders')?.children ?? []).map(readBuilder).map(statementOf);
+  const around = wrappers.reduceRight<readonly Statement[]>(
+    (inside, wrapper) => wrapper.around?.(inside) ?? inside,
+    builders,
+  );
+  const checkout = scm !== undefined && repository !== undefined ? [checkoutStep(scm)] : [];
   const unknown = [...(hasScm && repository === undefined ? [unknownCall(scm)] : []), ...others];
   return {
     kind: 'freestyle',
@@ -56,7 +61,7 @@ export function readFreestyle(root: ConfigElement, text: string): Pipeline {
       ...wrappers.flatMap(({ option }) => option ?? []),
     ],
     stages: [],
-    steps: wrappers.reduceRight<readonly Statement[]>((inside, { around }) => around?.(inside) ?? inside, steps),
+    steps: [...[...wrappers.flatMap(({ first }) => first ?? []), ...checkout].map(statementOf), ...around],
     post: readPublishers(childOf(root, 'publishers')),
     beside: [],
     unknown: [...unknown, ...wrappers.flatMap(({ unknown: call }) => call ?? [])].map(statementOf),

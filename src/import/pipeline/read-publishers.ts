@@ -1,6 +1,6 @@
-import type { Call, Expression } from '../groovy/syntax.ts';
+import type { Call } from '../groovy/syntax.ts';
 import { simpleName } from './class-name.ts';
-import { callAt, statementOf, unknownCall } from './config-calls.ts';
+import { callAt, mapAt, statementOf, unknownCall } from './config-calls.ts';
 import { textAt, type ConfigElement } from './config-element.ts';
 import type { PostCondition } from './pipeline.ts';
 
@@ -50,21 +50,13 @@ const readers: Readonly<Record<string, (element: ConfigElement) => Call>> = {
 
 /** As pipelines call it: the step `mail` sends always, and this one only after failures and the first success. */
 function readMailer(element: ConfigElement): Call {
-  const { start, end } = element;
-  const entries: Record<string, string | boolean> = {
+  const settings = mapAt(element, {
     $class: 'Mailer',
     recipients: textAt(element, 'recipients') ?? '',
     notifyEveryUnstableBuild: textAt(element, 'dontNotifyEveryUnstableBuild') !== 'true',
     sendToIndividuals: textAt(element, 'sendToIndividuals') === 'true',
-  };
-  const literal = (value: string | boolean): Expression => ({ kind: 'literal', value, start, end });
-  const map: Expression = {
-    kind: 'map',
-    entries: Object.entries(entries).map(([key, value]) => ({ key: literal(key), value: literal(value) })),
-    start,
-    end,
-  };
-  return callAt(element, 'step', {}, map);
+  });
+  return callAt(element, 'step', {}, settings);
 }
 
 /** The result from which on the other jobs are started, and the results that are as good. */

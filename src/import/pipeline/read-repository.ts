@@ -1,4 +1,6 @@
+import type { Call } from '../groovy/syntax.ts';
 import { simpleName } from './class-name.ts';
+import { callAt, listAt, mapAt } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 import type { Repository } from './pipeline.ts';
 
@@ -19,6 +21,24 @@ export function readRepository(scm: ConfigElement | undefined): Repository | und
     start: scm.start,
     end: scm.end,
   };
+}
+
+/** The checkout of a freestyle job as a pipeline calls it, for an element that {@link readRepository} can read. */
+export function checkoutStep(scm: ConfigElement): Call {
+  const [remote] = childOf(scm, 'userRemoteConfigs')?.children ?? [];
+  const [branch] = childOf(scm, 'branches')?.children ?? [];
+  const settings = mapAt(remote ?? scm, {
+    url: textAt(remote, 'url'),
+    credentialsId: textAt(remote, 'credentialsId'),
+    refspec: textAt(remote, 'refspec'),
+  });
+  const branches = branch && listAt(branch, [mapAt(branch, { name: textAt(branch, 'name') ?? '**' })]);
+  return callAt(
+    scm,
+    'checkout',
+    {},
+    mapAt(scm, { $class: 'GitSCM', branches, userRemoteConfigs: listAt(scm, [settings]) }),
+  );
 }
 
 /** Reads the source of a multibranch project; undefined if it names no address. */

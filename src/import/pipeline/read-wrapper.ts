@@ -3,9 +3,11 @@ import { simpleName } from './class-name.ts';
 import { callAt, closureAt, listAt, statementOf, unknownCall } from './config-calls.ts';
 import { childOf, textAt, type ConfigElement } from './config-element.ts';
 
-/** What a build wrapper becomes: an option of the job, something around the steps, or nothing that a reader knows. */
+/** What a build wrapper becomes: an option of the job, something around the steps or in front of them, or nothing that a reader knows. */
 interface Wrapper {
   readonly option?: Call;
+  /** A step in front of everything, also of the checkout. */
+  readonly first?: Call;
   readonly around?: (inside: readonly Statement[]) => readonly Statement[];
   readonly unknown?: Call;
 }
@@ -83,7 +85,7 @@ function readCleanup(element: ConfigElement): Wrapper | undefined {
   const isPlain = (childOf(element, 'patterns')?.children ?? []).length === 0;
   const hasCommand = (textAt(element, 'externalDelete') ?? textAt(element, 'cleanupParameter')) !== undefined;
   if (!isPlain || hasCommand) return undefined;
-  return { around: (inside) => [statementOf(callAt(element, 'cleanWs', {})), ...inside] };
+  return { first: callAt(element, 'cleanWs', {}) };
 }
 
 function around(element: ConfigElement, step: string, items: readonly Expression[]): NonNullable<Wrapper['around']> {

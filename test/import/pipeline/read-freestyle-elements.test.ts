@@ -199,6 +199,22 @@ describe('the elements of a freestyle job', () => {
     expect(linesOf(content)).toEqual(expected);
   });
 
+  test('a checkout stands behind a clean workspace, and in front of what is around the steps', () => {
+    const wrappers =
+      '<hudson.plugins.ws__cleanup.PreBuildCleanup/><com.cloudbees.jenkins.plugins.sshagent.SSHAgentBuildWrapper><credentialIds><string>k</string></credentialIds></com.cloudbees.jenkins.plugins.sshagent.SSHAgentBuildWrapper>';
+    const config =
+      '<hudson.plugins.git.UserRemoteConfig><url>u</url><credentialsId>c</credentialsId></hudson.plugins.git.UserRemoteConfig>';
+    const steps =
+      '<builders><hudson.tasks.Shell><command>x</command></hudson.tasks.Shell></builders>' +
+      `<buildWrappers>${wrappers}</buildWrappers>`;
+    expect(linesOf(`${git(`<userRemoteConfigs>${config}</userRemoteConfigs>`)}${steps}`)).toEqual([
+      'steps:',
+      'cleanWs()',
+      `checkout([$class: 'GitSCM', userRemoteConfigs: [[url: 'u', credentialsId: 'c']]])`,
+      `sshagent(['k'], { sh('x') })`,
+    ]);
+  });
+
   test('an agent with a folder', () => {
     const { agent } = read('<assignedNode>a</assignedNode><customWorkspace>/w</customWorkspace>');
     expect(printStatement({ kind: 'expression', expression: agent!, start: 0, end: 0 })).toBe(

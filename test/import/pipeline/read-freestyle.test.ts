@@ -106,6 +106,7 @@ describe('a freestyle job', () => {
       `parameter string(name: 'VERSION', defaultValue: '1.0')`,
       `trigger cron('H 2 * * *')`,
       'steps:',
+      `checkout([$class: 'GitSCM', branches: [[name: '*/main']], userRemoteConfigs: [[url: 'https://git.example.com/app.git']]])`,
       `sh('#!/bin/bash\\nmake VERSION=$VERSION > log.txt')`,
       `Maven(targets: 'clean install', mavenName: 'M3', usePrivateRepository: false)`,
     ]);
@@ -116,7 +117,7 @@ describe('a freestyle job', () => {
   test('has places in the XML', () => {
     const { text } = pipeline.file;
     expect(text).toBe(whole);
-    const [shell] = pipeline.steps;
+    const [, shell] = pipeline.steps;
     expect(text.slice(shell!.start, shell!.end)).toMatch(/^<hudson\.tasks\.Shell>[^]*<\/hudson\.tasks\.Shell>$/);
     const call = shell?.kind === 'expression' && shell.expression.kind === 'call' ? shell.expression : undefined;
     const script = call!.arguments[0]!.value;
