@@ -96,8 +96,9 @@ function mapCredential(
   name: string,
   value: Extract<Expression, { kind: 'call' }>,
   scope: Scope,
-  { flow, commentsAbove }: Mapping,
+  mapping: Mapping,
 ): MappedVariable | ByHand {
+  const { flow } = mapping;
   const first = argumentsOf(value).get('0');
   const id = first === undefined ? undefined : constantOf(first, scope);
   if (typeof id !== 'string') return { byHand: 'the id of the credential is not constant' };
@@ -107,7 +108,7 @@ function mapCredential(
   if (owner !== undefined && owner !== name) return { byHand: `its variable would be that of ${owner}` };
   flow.inputs.set(name, {
     properties: { type: secretTypeName, defaults: `credential:${id}` },
-    comments: commentsAbove(value),
+    comments: mapping.commentsAbove(value),
   });
   const operand = `inputs.${name}`;
   const differs = `the credential ${id} must be secret text; of a user name and password, Jenkins also sets ${name}_USR and ${name}_PSW`;
