@@ -76,7 +76,7 @@ function Import({ user }: { readonly user: string | undefined }) {
       />
       {job !== undefined && (
         <>
-          <ImportProblems problems={job.problems} onChoose={({ of, line }) => sides.current?.goTo(of, line)} />
+          <ImportProblems job={job} of="source" onChoose={({ line }) => sides.current?.goTo('source', line)} />
           <FindingList
             job={job}
             chosen={chosen}
@@ -85,6 +85,7 @@ function Import({ user }: { readonly user: string | undefined }) {
               sides.current?.show(index);
             }}
           />
+          <ImportProblems job={job} of="flow" onChoose={({ line }) => sides.current?.goTo('flow', line)} />
         </>
       )}
     </Page>

@@ -1,19 +1,29 @@
+import type { Side } from './findings-at.ts';
 import type { ImportedJob } from './import-report.ts';
 import '../flow/source/source.css';
 
 type Problem = ImportedJob['problems'][number];
 
 export interface ImportProblemsProps {
-  readonly problems: readonly Problem[];
+  readonly job: ImportedJob;
+  /** The text with the problems. */
+  readonly of: Side;
   readonly onChoose: (problem: Problem) => void;
 }
 
-/** What could not be read, and the warnings of the flow, each a button that leads to its place. */
-export function ImportProblems({ problems, onChoose }: ImportProblemsProps) {
+const titles: Readonly<Record<Side, string>> = {
+  source: 'What could not be read',
+  flow: 'Warnings of the flow',
+};
+
+/** What could not be read, or the warnings of the flow, each a button that leads to its place. */
+export function ImportProblems({ job, of, onChoose }: ImportProblemsProps) {
+  const problems = job.problems.filter((problem) => problem.of === of);
   if (problems.length === 0) return undefined;
   return (
-    <section aria-label="Problems">
-      <ul className="problems import-problems">
+    <section>
+      <h2>{titles[of]}</h2>
+      <ul className="problems">
         {problems.map((problem, index) => (
           // Two problems can be equal.
           // oxlint-disable-next-line react/no-array-index-key
@@ -22,7 +32,9 @@ export function ImportProblems({ problems, onChoose }: ImportProblemsProps) {
               <code className="muted">
                 {problem.line}:{problem.column}
               </code>
-              <strong className="warning-text">{problem.of}</strong>
+              <strong className={of === 'source' ? 'problem-text' : 'warning-text'}>
+                {of === 'source' ? 'error' : 'warning'}
+              </strong>
               <span className="breaks">{problem.message}</span>
             </button>
           </li>
