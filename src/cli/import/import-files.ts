@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ImportCommandOptions } from '../commands/import-commands.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { importFlows, isFlowStream } from '../flows/import-flows.ts';
 import { readFlowFile, type FlowFile } from '../flows/read-flow-file.ts';
 import { reportingRejection } from '../gateway/gateway-error.ts';
 import { openConnection } from '../gateway/open-connection.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
+import type { ImportCommandOptions } from './import-options.ts';
 import { runImport } from './run-import.ts';
 
 /** `flowgate import`: stores the flows of a YAML stream, or imports jobs of Jenkins. @throws {UsageError} */

@@ -1,21 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, posix, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { JenkinsJobs } from '../../engines/jenkins/client/jenkins-jobs.ts';
+import { walkJenkinsHome } from '../../import/jobs/walk-jenkins-home.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { posixPath } from '../files/file-names.ts';
-import type { FlowFile } from '../flows/read-flow-file.ts';
+import { readFlowFile, type FlowFile } from '../flows/read-flow-file.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import type { Controller } from './controller.ts';
 import type { FlowKeys } from './flow-key-for.ts';
-import { localJob, localJobs, type LocalJob } from './local-jobs.ts';
 
 /** A job to read: from a file, or from a controller. */
 export interface JobSource {
   /** The full name of a job, or the path of a file; reports use it. */
   readonly name: string;
-  /** Whether its name is that of a job, whose folders become the namespace. */
-  readonly isJob: boolean;
   /** Whether a controller has it. */
   readonly isOnController: boolean;
   /** The Jenkinsfile or the config.xml; undefined if there is none. */
@@ -39,21 +37,25 @@ export async function* namedJobs(
   }
 }
 
-/** The jobs in a folder, or the job in a file. @throws {UsageError} */
+/** The jobs or Jenkinsfiles in a folder, or the job in a file. @throws {UsageError} */
 export async function* jobsAt(word: string, terminal: Terminal): AsyncGenerator<JobSource> {
-  const { workingDirectory } = terminal;
-  const path = resolve(workingDirectory, word);
-  const name = posixPath(word);
-  if (!existsSync(path)) throw new UsageError(`cannot read ${word}: the folder was not found.`);
-  if (statSync(path).isDirectory())
-    for await (const job of localJobs(path, name)) yield sourceOf(job, workingDirectory);
-  else yield jobFile(word, terminal);
+  const path = resolve(terminal.workingDirectory, word);
+  if (!existsSync(path)) throw new UsageError(`cannot read ${word}: the file or folder was not found.`);
+  if (!statSync(path).isDirectory()) yield jobFile(word, terminal);
+  else
+    for await (const found of walkJenkinsHome(path)) {
+      const { text } = found;
+      if (found.isJob) yield { ...jobSource(found.name), text };
+      else yield { ...fileSource(posix.join(posixPath(word), found.path), terminal), text };
+    }
 }
 
-function jobFile(file: string, { workingDirectory }: Terminal): JobSource {
-  const path = resolve(workingDirectory, file);
+/** A config.xml in a Jenkins home is that job; any other file is named by its path. */
+function jobFile(file: string, terminal: Terminal): JobSource {
+  const path = resolve(terminal.workingDirectory, file);
   const job = jobNameOf(posixPath(path));
-  return sourceOf(localJob(job ?? posixPath(file), path, posixPath(file), job !== undefined), workingDirectory);
+  const text = async () => (await readFlowFile(file, terminal)).text;
+  return { ...(job === undefined ? fileSource(posixPath(file), terminal) : jobSource(job)), text };
 }
 
 /** A job of a controller, with all jobs in it if it is a folder; those of the controller itself for an empty name. */
@@ -64,8 +66,7 @@ export async function* controllerJobs(name: string, { jobs }: Controller): Async
 
 /** @param name the full name, such as `team/app` */
 export function controllerJob(name: string, jobs: JenkinsJobs): JobSource {
-  const keyIn = (keys: FlowKeys) => keys.ofJob(name);
-  return { name, isJob: true, isOnController: true, text: () => jobs.config(name), keyIn };
+  return { ...jobSource(name), isOnController: true, text: () => jobs.config(name) };
 }
 
 /** The full name of the job whose config.xml has this path: `team/app` for `jobs/team/jobs/app/config.xml`. */
@@ -74,16 +75,20 @@ function jobNameOf(path: string): string | undefined {
   return folders?.replaceAll('/jobs/', '/');
 }
 
-function sourceOf({ name, isJob, file, text }: LocalJob, workingDirectory: string): JobSource {
-  const keyIn = (keys: FlowKeys) =>
-    isJob ? keys.ofJob(name) : keys.ofFile(posixPath(resolve(workingDirectory, file)));
-  return { name, isJob, isOnController: false, text, keyIn };
+type NamedSource = Omit<JobSource, 'text'>;
+
+function jobSource(name: string): NamedSource {
+  return { name, isOnController: false, keyIn: (keys) => keys.ofJob(name) };
+}
+
+function fileSource(name: string, { workingDirectory }: Terminal): NamedSource {
+  const path = posixPath(resolve(workingDirectory, name));
+  return { name, isOnController: false, keyIn: (keys) => keys.ofFile(path) };
 }
 
 function standardInput({ stdin, workingDirectory }: Terminal, read: FlowFile | undefined): JobSource {
   return {
     name: '<stdin>',
-    isJob: false,
     isOnController: false,
     text: async () => read?.text ?? readAll(stdin),
     keyIn: (keys) => keys.ofFile(`${basename(workingDirectory)}/Jenkinsfile`),

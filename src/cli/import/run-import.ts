@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { reportOf } from '../../import/report/import-report.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
-import type { ImportCommandOptions } from '../commands/import-commands.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import type { FlowFile } from '../flows/read-flow-file.ts';
@@ -11,6 +10,7 @@ import { UsageError, type Terminal } from '../terminal.ts';
 import { Controller, withController } from './controller.ts';
 import { FlowKeys } from './flow-key-for.ts';
 import { importFormats, readReportChoice, type ReportChoice } from './import-formats.ts';
+import type { ImportCommandOptions } from './import-options.ts';
 import { Importer, type ImportedJob } from './importer.ts';
 import { controllerJob, controllerJobs, jobsAt, namedJobs, type JobSource } from './job-source.ts';
 import { readMappingFile } from './mapping-file.ts';
