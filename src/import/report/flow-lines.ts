@@ -10,7 +10,7 @@ export interface FlowLines {
   readonly endLine: number;
 }
 
-type Section = 'inputs' | 'variables' | 'triggers' | 'tasks';
+type Section = 'inputs' | 'variables' | 'triggers' | 'tasks' | 'properties';
 
 /** Looks up the lines of a flow that findings became. @param flow the YAML; undefined if there is none */
 export function flowLinesOf(flow: string | undefined): (finding: Finding) => FlowLines | undefined {
@@ -32,11 +32,11 @@ function lastLine({ endLine, endColumn }: { readonly endLine: number; readonly e
   return endColumn === 1 ? endLine - 1 : endLine;
 }
 
-/** Inputs, tasks, variables and triggers can have the same id. */
+/** Inputs, tasks, variables, triggers and properties can have the same name. */
 function pathOf(target: string, construct: string, paths: ReadonlyMap<string, Path>): Path | undefined {
   const [kind] = construct.split(' ');
   const likely: Section = sectionOf[kind ?? ''] ?? 'tasks';
-  for (const section of new Set<Section>([likely, 'tasks', 'inputs', 'variables', 'triggers'])) {
+  for (const section of new Set<Section>([likely, 'tasks', 'inputs', 'variables', 'triggers', 'properties'])) {
     const path = paths.get(`${section} ${target}`);
     if (path !== undefined) return path;
   }
@@ -47,12 +47,14 @@ const sectionOf: Readonly<Record<string, Section>> = {
   parameter: 'inputs',
   environment: 'variables',
   trigger: 'triggers',
+  option: 'properties',
 };
 
 /** What a flow declares, by section and id; an id that several tasks share is that of the first. */
 function* declaredIn(flow: Readonly<Record<string, JsonValue>>): Generator<readonly [string, Path]> {
   for (const section of ['finally', 'errors', 'tasks']) yield* tasksIn(flow[section] ?? null, [section]);
   for (const section of ['inputs', 'triggers']) yield* idsIn(flow[section] ?? null, section);
+  for (const name of Object.keys(flow)) yield [`properties ${name}`, [name]];
   const { variables } = flow;
   if (isJsonObject(variables))
     for (const name of Object.keys(variables)) yield [`variables ${name}`, ['variables', name]];

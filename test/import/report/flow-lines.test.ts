@@ -6,6 +6,7 @@ namespace: examples
 inputs:
   - id: build
     type: STRING
+timeout: PT45M
 variables:
   image: shop
   notes: |
@@ -29,13 +30,14 @@ const lines = (target: string | undefined, construct = 'step sh') =>
   flowLinesOf(flow)({ start: 0, end: 1, construct, outcome: 'mapped', ...(target !== undefined && { target }) });
 
 test.each([
-  ['a task in a block', 'compile', 'step sh', 15, 17],
-  ['a block with its tasks', 'build', 'stage', 12, 17],
+  ['a task in a block', 'compile', 'step sh', 16, 18],
+  ['a block with its tasks', 'build', 'stage', 13, 18],
   ['an input with the id of a task', 'build', 'parameter string', 4, 5],
-  ['a variable of one line', 'image', 'environment variable', 7, 7],
-  ['a variable of several lines', 'notes', 'environment variable', 8, 10],
-  ['a trigger', 'nightly', 'trigger cron', 23, 23],
-  ['the last task', 'ship', 'step echo', 18, 21],
+  ['a variable of one line', 'image', 'environment variable', 8, 8],
+  ['a variable of several lines', 'notes', 'environment variable', 9, 11],
+  ['a trigger', 'nightly', 'trigger cron', 24, 24],
+  ['a property of the flow', 'timeout', 'option timeout', 6, 6],
+  ['the last task', 'ship', 'step echo', 19, 22],
 ])('%s', (_what, target, construct, line, endLine) => {
   expect(lines(target, construct)).toEqual({ line, endLine });
 });
