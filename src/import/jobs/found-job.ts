@@ -31,7 +31,11 @@ export async function readJobWith(askModel: AskModel, name: string, text: string
 /** @param model what a controller answered about the Jenkinsfile, or the script of the job; undefined if none was asked */
 export function readFoundJob(name: string, text: string, model?: unknown): FoundJob {
   if (!isConfigXml(text)) {
-    return { name, kind: 'Jenkinsfile', pipeline: model === undefined ? readPipeline(text) : readModelJson(text, model) };
+    return {
+      name,
+      kind: 'Jenkinsfile',
+      pipeline: model === undefined ? readPipeline(text) : readModelJson(text, model),
+    };
   }
   const job = readJob(text);
   switch (job.kind) {

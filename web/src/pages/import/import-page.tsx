@@ -39,9 +39,7 @@ function Import({ user }: { readonly user: string | undefined }) {
   const [id, setId] = useState('job');
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const sides = useRef<SidesHandle>(null);
-  const query = useQuery(
-    importQuery({ source: useLater(source), namespace: useLater(namespace), id: useLater(id) }),
-  );
+  const query = useQuery(importQuery({ source: useLater(source), namespace: useLater(namespace), id: useLater(id) }));
   const job = source.trim() === '' ? undefined : query.data;
   const change = (text: string) => {
     setSource(text);
