@@ -3,6 +3,7 @@ import {
   commandScript,
   defineTask,
   messages,
+  runnable,
   shellCode,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -16,7 +17,9 @@ that fails. To use another shell (bash, dash, ksh or zsh), start with a line suc
 A reference becomes \`\${NAME}\`, which the shell expands when it runs, so put it in double quotes. Inputs and variables are also
 environment variables, for programs that your commands call.`,
   properties: commandProperties('shell'),
-  fromJenkins: { shell: (shape) => ({ ...shape }) },
+  fromJenkins: {
+    shell: ({ commands, ...shape }) => ({ ...(commands !== undefined && { commands: runnable(commands) }), ...shape }),
+  },
   local: 'script',
   view({ properties }) {
     return {

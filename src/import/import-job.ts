@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
 import type { DraftMapping } from './mapping/draft-mapping.ts';
 import { fallBack } from './mapping/fall-back.ts';
+import { withFinalTargets } from './mapping/final-targets.ts';
 import { mapPipeline } from './mapping/map-pipeline.ts';
 import type { MappingRules } from './mapping/mapping.ts';
 import { placeComments } from './mapping/place-comments.ts';
@@ -63,7 +64,7 @@ export function importJob(pipeline: Pipeline, options: ImportOptions): ImportRes
     text = write();
     problems = options.check(text);
   }
-  const { findings } = mapping;
+  const findings = withFinalTargets(mapping.findings, mapping.flow);
   return {
     name: options.name,
     kind: pipeline.kind,

@@ -62,6 +62,12 @@ describe('a task from Jenkins', () => {
     expect(without(taskOf('branches', { tasks: [], failFast: false }))).toEqual({ tasks: [] });
   });
 
+  it('can only keep files', () => {
+    const outputFiles = ['*.jar'];
+    expect(without(taskOf('shell', { commands: [], outputFiles }))).toEqual({ commands: [':'], outputFiles });
+    expect(taskOf('container', { image: 'node:22', commands: [], outputFiles })).toMatchObject({ commands: [':'] });
+  });
+
   it('allows as many items as a matrix has combinations', () => {
     const axes = { A: Array.from({ length: 15 }, (_, index) => `${index}`), B: ['1', '2', '3', '4', '5', '6', '7'] };
     expect(taskOf('matrix', { axes, excludes: [], tasks: [], concurrency: 1, key: 'a' })).toMatchObject({

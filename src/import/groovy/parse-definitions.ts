@@ -141,16 +141,16 @@ function readMethod(parser: Parser, start: number): Statement {
   if (kind !== 'word' && kind !== 'string') reader.unexpected();
   reader.next();
   reader.expect('(');
-  reader.nest(true, () => readParameters(parser, ')'));
+  const parameters = reader.nest(true, () => readParameters(parser, ')'));
   reader.expect(')');
   if (reader.accept('throws')) {
     do readType(reader);
     while (reader.accept(','));
   }
-  return method(text, parser, start);
+  return { ...method(text, parser, start), parameters };
 }
 
-function method(name: string, parser: Parser, start: number): Statement {
+function method(name: string, parser: Parser, start: number): Definition {
   const { reader } = parser;
   const body = reader.at('{') ? parser.block() : [];
   return { kind: 'definition', word: 'method', name, arguments: [], body, start, end: reader.lastEnd };

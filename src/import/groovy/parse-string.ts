@@ -37,7 +37,7 @@ function readNameValue({ reader }: Parser): Expression {
   });
 }
 
-/** Reads `${...}`, from behind the `$`: one expression as such, none as `null`, anything else as a closure. */
+/** Reads `${...}`, from behind the `$`: one expression as such, none as `null`, anything else as a closure that is called. */
 function readBlockValue(parser: Parser): Expression {
   const { reader } = parser;
   const { token } = reader;
@@ -48,7 +48,9 @@ function readBlockValue(parser: Parser): Expression {
   const [only] = body;
   if (only === undefined) return { kind: 'literal', value: null, start, end };
   const value = body.length === 1 ? expressionOf(only) : undefined;
-  return value ?? { kind: 'closure', parameters: [], body, start, end };
+  if (value !== undefined) return value;
+  const of: Expression = { kind: 'closure', parameters: [], body, start, end };
+  return { kind: 'call', of, name: '', arguments: [], start, end };
 }
 
 function expressionOf(statement: Statement): Expression | undefined {

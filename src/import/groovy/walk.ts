@@ -34,12 +34,16 @@ export function expressionsIn(expression: Expression): readonly Expression[] {
 
 /** The names of the methods that a statement calls, those in its blocks excepted. */
 export function callsIn(statement: Statement): readonly string[] {
-  return directExpressions(statement)
-    .flatMap(expressionsIn)
-    .flatMap((part) => (part.kind === 'call' && part.of === undefined ? [part.name] : []));
+  return expressionsOf(statement).flatMap((part) => (part.kind === 'call' && part.of === undefined ? [part.name] : []));
 }
 
-function directExpressions(statement: Statement): readonly Expression[] {
+/** All expressions of a statement, those in its blocks excepted. */
+export function expressionsOf(statement: Statement): readonly Expression[] {
+  return directExpressions(statement).flatMap(expressionsIn);
+}
+
+/** The expressions of a statement itself, without those of the statements inside. */
+export function directExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'expression':
       return [statement.expression];

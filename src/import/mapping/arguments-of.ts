@@ -5,15 +5,24 @@ export function argumentsOf(call: Call): ReadonlyMap<string, Expression> {
   const [only] = call.arguments;
   if (call.arguments.length === 1 && only?.name === undefined && only?.value.kind === 'map')
     return entriesOf(only.value);
-  return new Map(call.arguments.map(({ name, value }, index) => [name ?? String(index), value]));
+  return new Map(
+    call.arguments.map(({ name, key, value }, index) => [
+      name ?? (key === undefined ? String(index) : computedKey),
+      value,
+    ]),
+  );
 }
 
-/** The entries of a map literal, by key; computed keys are left out. */
+/** Stands for a name that Groovy computes, which no argument has, so that nothing is left out silently. */
+const computedKey = 'a computed name';
+
+/** The entries of a map literal, by key. */
 export function entriesOf({ entries }: Extract<Expression, { kind: 'map' }>): ReadonlyMap<string, Expression> {
   return new Map(
-    entries.flatMap(({ key, value }): [string, Expression][] =>
-      key.kind === 'literal' ? [[String(key.value), value]] : [],
-    ),
+    entries.map(({ key, value }): [string, Expression] => [
+      key.kind === 'literal' ? String(key.value) : computedKey,
+      value,
+    ]),
   );
 }
 

@@ -88,6 +88,8 @@ function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined
 function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {
   if (first.shape.kind !== 'message' || second.shape.kind !== 'message') return undefined;
   if (!isByHand(first) || !isByHand(second)) return undefined;
+  // Each stage keeps a task of its own; what does not stand in the order of the source has no common source.
+  if (isStage(first, source) || isStage(second, source) || second.span.start < first.span.end) return undefined;
   const between = source.slice(first.span.end, second.span.start);
   if (/\S/.test(between.replaceAll(/\/\/.*|;/g, ''))) return undefined;
   const span = { start: first.span.start, end: second.span.end };
@@ -98,6 +100,8 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
     span,
   };
 }
+
+const isStage = ({ span }: DraftTask, source: string) => /^stage\b/.test(source.slice(span.start, span.start + 6));
 
 /** Whether a task stands for a statement that is by hand. */
 export function isByHand({ shape, common }: DraftTask): boolean {

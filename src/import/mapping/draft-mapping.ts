@@ -1,7 +1,7 @@
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
-import { allStatements, callsIn } from '../groovy/walk.ts';
+import { allStatements, callsIn, expressionsOf } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
 import type { DraftTask } from './draft-task.ts';
@@ -23,6 +23,8 @@ export interface MappingOptions {
   readonly taskTypes: TaskRegistry;
 }
 
+type Definition = Extract<Statement, { kind: 'definition' }>;
+
 /** A mapping while it happens: the flow, what became of each statement, and the names that are taken. */
 export class DraftMapping implements PipelineMapping {
   readonly source: string;
@@ -31,7 +33,9 @@ export class DraftMapping implements PipelineMapping {
   /** The methods whose calls are being written. */
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
-  readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  readonly methods: ReadonlyMap<string, Definition>;
+  /** The places of the calls where the steps of a method are written, by its name. */
+  readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
   readonly #findings = new Map<string, Finding>();
   readonly #taskIds = new Set<string>();
@@ -63,9 +67,10 @@ export class DraftMapping implements PipelineMapping {
     const all = allStatements(file.statements);
     this.#assignments = assignmentsIn(all);
     for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
-    this.methods = new Map(
-      all.flatMap((one) => (one.kind === 'definition' && one.word === 'method' ? [[one.name, one]] : [])),
-    );
+    const methods = file.statements.filter((one) => one.kind === 'definition').filter(({ word }) => word === 'method');
+    // Of methods with one name, Groovy chooses by their arguments.
+    const isAlone = ({ name }: Definition) => methods.filter((method) => method.name === name).length === 1;
+    this.methods = new Map(methods.filter(isAlone).map((method) => [method.name, method]));
   }
 
   /** In the order of the source, the outer one first. */
@@ -85,7 +90,7 @@ export class DraftMapping implements PipelineMapping {
     if (former === undefined || severity[finding.outcome] > severity[former.outcome]) this.#findings.set(key, finding);
   }
 
-  taskId(...words: readonly string[]): string {
+  readonly taskId = (...words: readonly string[]): string => {
     const name = slug(words.join('-'));
     for (let number = 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
@@ -93,11 +98,9 @@ export class DraftMapping implements PipelineMapping {
       this.#taskIds.add(id);
       return id;
     }
-  }
+  };
 
-  commentsAbove(span: Span): readonly string[] {
-    return this.comments.above(span.start);
-  }
+  readonly commentsAbove = (span: Span): readonly string[] => this.comments.above(span.start);
 
   steps(statements: readonly Statement[], scope: Scope): readonly DraftTask[] {
     return this.statements(statements, scope).tasks;
@@ -169,6 +172,17 @@ export class DraftMapping implements PipelineMapping {
     return this.#calls.get(name) ?? 0;
   }
 
+  noteWritten(method: string, { start }: Span): void {
+    this.#written.set(method, (this.#written.get(method) ?? new Set()).add(start));
+  }
+
+  /** Keeps the source of the methods that something still calls which is by hand. */
+  keepMethods(): readonly DraftTask[] {
+    return [...this.methods.values()]
+      .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
+      .map((method) => this.byHand(method, `method ${method.name}`, 'a call of it is by hand', method.body));
+  }
+
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean {
     return this.#calls.has(method);
@@ -198,10 +212,15 @@ const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;
 
 const placed = ({ start, end }: Span): Span => ({ start, end });
 
-/** `Build & Test (x86)` becomes `build-test-x86`. */
+/** `Build & Test (x86)` becomes `build-test-x86`, `Prüfen` becomes `pruefen`. */
 export function slug(words: string): string {
   const name = words
+    .replaceAll(/[Ää]/g, 'ae')
+    .replaceAll(/[Öö]/g, 'oe')
+    .replaceAll(/[Üü]/g, 'ue')
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .toLowerCase()
@@ -211,23 +230,19 @@ export function slug(words: string): string {
 
 function assignmentsIn(all: readonly Statement[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const statement of all) {
-    const target = assignedName(statement);
-    if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
-  }
+  for (const target of all.flatMap(assignedNames)) counts.set(target, (counts.get(target) ?? 0) + 1);
   return counts;
 }
 
-function assignedName(statement: Statement): string | undefined {
-  if (statement.kind === 'expression') {
-    const { expression } = statement;
-    return expression.kind === 'unary' && /^(\+\+|--)$/.test(expression.operator) && expression.of.kind === 'name'
-      ? expression.of.name
-      : undefined;
-  }
-  if (statement.kind !== 'assignment') return undefined;
-  const { target } = statement;
-  if (target.kind === 'name') return target.name;
-  if (target.kind === 'property' && target.of.kind === 'name') return `${target.of.name}.${target.name}`;
-  return undefined;
+/** What a statement assigns: `x = 1`, `env.X = 1`, `x++`, and `y = x++` or `f(x = 1)`, too. */
+function assignedNames(statement: Statement): readonly string[] {
+  const targets = expressionsOf(statement).flatMap((part) => {
+    if (part.kind === 'unary') return /^x?(\+\+|--)$/.test(part.operator) ? [part.of] : [];
+    return part.kind === 'binary' && /^([^=!<>]|<<|>>)?=$/.test(part.operator) ? [part.left] : [];
+  });
+  if (statement.kind === 'assignment') targets.push(statement.target);
+  return targets.flatMap((target) => {
+    if (target.kind === 'name') return [target.name];
+    return target.kind === 'property' && target.of.kind === 'name' ? [`${target.of.name}.${target.name}`] : [];
+  });
 }

@@ -16,13 +16,22 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   if (agent === undefined) return scope;
   const { container: _outer, ...outside } = scope;
   const label = mapping.flow.properties.get('worker_group');
-  const read = readAgent(agent, outside, typeof label === 'string' ? label : undefined);
-  mapping.report(finding(agent, `agent ${kindOf(agent)}`, read));
+  const ofFlow = typeof label === 'string' ? label : undefined;
+  const read = readAgent(agent, outside, ofFlow);
+  mapping.report(finding(agent, `agent ${kindOf(agent)}`, 'byHand' in read ? read : inParallel(read, scope, ofFlow)));
   if ('byHand' in read) return outside;
   if (read.label === undefined) return read.scope;
   if (place === 'stage') return { ...read.scope, workerGroup: read.label };
   mapping.flow.properties.set('worker_group', read.label);
   return read.scope;
+}
+
+/** Jenkins gives each agent a workspace of its own, a flow each worker group. */
+function inParallel(read: ReadAgent, { isParallel }: Scope, ofFlow: string | undefined): ReadAgent {
+  const isShared =
+    isParallel === true && (read.label === undefined || read.label === ofFlow) && read.note === undefined;
+  const differs = 'it shares the workspace of the flow with what runs at the same time';
+  return isShared ? { ...read, differs: [...(read.differs ?? []), differs] } : read;
 }
 
 interface ReadAgent {

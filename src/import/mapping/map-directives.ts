@@ -25,13 +25,12 @@ export function mapDirectives(
   reportTools(stage, mapping);
   const condition = mapWhen(stage.when, options.scope, mapping);
   const { workerGroup, ...inside } = options.scope;
+  const isElsewhere = workerGroup !== undefined && workerGroup !== mapping.flow.properties.get('worker_group');
   return {
-    inside,
+    inside: isElsewhere ? { ...inside, workspace: workerGroup } : inside,
     common: {
       ...options.common,
-      ...(workerGroup === undefined || workerGroup === mapping.flow.properties.get('worker_group')
-        ? {}
-        : { worker_group: workerGroup }),
+      ...(isElsewhere ? { worker_group: workerGroup } : {}),
       ...conditionProperties(condition, stage, mapping),
     },
   };

@@ -16,7 +16,7 @@ export function mapMatrix(
   mapping: PipelineMapping,
   mapStages: MapStages,
 ): readonly DraftTask[] {
-  const id = mapping.taskId(scope.stageId ?? 'matrix', 'matrix');
+  const id = scope.stageId ?? mapping.taskId('matrix');
   const axes = Object.fromEntries(matrix.axes.map(({ name, values }) => [name, values]));
   const known = matrix.axes.map(({ name, values }): [string, KnownValue] => [
     name,
@@ -30,6 +30,7 @@ export function mapMatrix(
     ...scope,
     depth: scope.depth + 1,
     isConditional: true,
+    isParallel: true,
     env: new Map([...scope.env, ...known]),
     taskEnv: new Map([...scope.taskEnv, ...known.map(([name, { text = '' }]) => [name, text] as const)]),
   };

@@ -22,6 +22,9 @@ export function mapMethodCall(
   if (call.arguments.some(({ name }) => name !== undefined) || call.arguments.length > parameters.length) {
     return { byHand: `the import cannot match its arguments with those of ${method.name}` };
   }
+  if (call.arguments.some(({ value }) => value.kind === 'closure')) {
+    return { byHand: `it passes a block to ${method.name}` };
+  }
   const locals = new Map<string, KnownValue>();
   for (const [index, parameter] of parameters.entries()) {
     const value = call.arguments[index]?.value;
@@ -34,7 +37,9 @@ export function mapMethodCall(
   }
   mapping.openCalls.push(method.name);
   try {
-    return { tasks: mapping.steps(method.body, { ...scope, locals }), note: `the steps of ${method.name} stand here` };
+    const tasks = mapping.steps(method.body, { ...scope, locals });
+    mapping.noteWritten(method.name, call);
+    return { tasks, note: `the steps of ${method.name} stand here` };
   } finally {
     mapping.openCalls.pop();
   }

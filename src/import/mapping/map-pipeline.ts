@@ -17,6 +17,7 @@ import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { FlowDraft } from './mapping.ts';
 import type { Scope } from './scope.ts';
+import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
 export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftMapping {
@@ -40,7 +41,11 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     mapping.report({ start, end, construct: `shared library ${names}`, outcome: 'by hand', message });
   }
 
-  const constants = withConstants(pipeline.beside, initialScope(mapping), mapping);
+  const constants = withConstants(
+    pipeline.beside,
+    withUndeclared(pipeline.file.statements, initialScope(mapping), mapping),
+    mapping,
+  );
   const beside = mapStatements(pipeline.beside, mapParameters(pipeline.parameters, constants, mapping), mapping);
   const withAgent = mapAgent(pipeline.agent, beside.scope, mapping, 'flow');
   const withEnvironment = mapEnvironment(pipeline.environment, withAgent, mapping, 'flow');
@@ -55,7 +60,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     ...mapStatements(pipeline.steps, scope, mapping).tasks,
   ];
   const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping);
-  flow.tasks.unshift(...mergeNeighbours([...tasks, ...after], mapping.source));
+  flow.tasks.unshift(...mapping.keepMethods(), ...mergeNeighbours([...tasks, ...after], mapping.source));
   flow.finally.push(...disabled);
   fitDepth(mapping);
   return mapping;

@@ -2,7 +2,7 @@ import type { PostCondition } from '../pipeline/pipeline.ts';
 import { underCondition } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
-import type { Scope } from './scope.ts';
+import type { KnownValue, Scope } from './scope.ts';
 
 interface MappedPost {
   /** What runs behind the tasks of the stage after its success. */
@@ -29,10 +29,10 @@ const order = [
   'fixed',
   'regression',
   'aborted',
+  'unsuccessful',
   'failure',
   'success',
   'unstable',
-  'unsuccessful',
   'cleanup',
 ];
 
@@ -70,9 +70,8 @@ function mapPost(
       continue;
     }
     const inside: Scope = {
-      ...scope,
+      ...(place === 'behind' ? scope : outsideOfLoops(scope)),
       list: place === 'behind' ? 'tasks' : place,
-      ...(place === 'behind' ? {} : { depth: 0 }),
     };
     const mapped = mapping.statements(steps, inside).tasks;
     const differs: string[] = [];
@@ -103,3 +102,19 @@ const whyByHand: Readonly<Record<string, string>> = {
   fixed: 'an execution is not compared with the one before',
   regression: 'an execution is not compared with the one before',
 };
+
+/** The scope of the lists of the flow, where the items of loops have no values. */
+function outsideOfLoops(scope: Scope): Scope {
+  const unknown: KnownValue = { form: 'text', unknown: 'it has a value only inside the matrix' };
+  const known = (values: ReadonlyMap<string, KnownValue>) =>
+    new Map([...values].map(([name, value]) => [name, isItem(value.text) ? unknown : value]));
+  return {
+    ...scope,
+    depth: 0,
+    env: known(scope.env),
+    locals: known(scope.locals),
+    taskEnv: new Map([...scope.taskEnv].filter(([, text]) => !isItem(text))),
+  };
+}
+
+const isItem = (text: string | undefined) => text?.includes('{{ items.') === true;

@@ -1,4 +1,4 @@
-import type { Span, Statement } from '../groovy/syntax.ts';
+import type { Call, Span, Statement } from '../groovy/syntax.ts';
 import type { Stage } from '../pipeline/pipeline.ts';
 import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
@@ -17,7 +17,7 @@ export function mapStages(stages: readonly Stage[], scope: Scope, mapping: Pipel
 
 /** Maps stages that run at the same time: each is one task. */
 export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
-  const inside: Scope = { ...scope, isConditional: true };
+  const inside: Scope = { ...scope, isConditional: true, isParallel: true };
   return stages.flatMap((stage) => {
     const tasks = mapStage(stage, inside, mapping);
     return tasks.length === 0 ? [] : [sequenceOf(mapping.taskId('branch'), tasks, stage)].map(keepId(tasks));
@@ -57,12 +57,18 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
     mapping.giveBack(comments);
     return questions;
   }
-  const task = blockOf(id, all, span, common);
+  const task = blockOf(id, all, span, common, mapping);
   return [...questions, { ...task, comments: [...comments, ...task.comments] }];
 }
 
 /** A block whose name is that of the stage; the description says what the id does not. */
-function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: CommonProperties): DraftTask {
+function blockOf(
+  id: string,
+  tasks: readonly DraftTask[],
+  span: Span,
+  common: CommonProperties,
+  mapping: PipelineMapping,
+): DraftTask {
   const [only, ...others] = tasks;
   // What is by hand keeps its own description.
   const isSingle =
@@ -70,7 +76,9 @@ function blockOf(id: string, tasks: readonly DraftTask[], span: Span, common: Co
     others.length === 0 &&
     (common.description === undefined || only.common.description === undefined);
   if (isSingle) return sequenceOf(id, tasks, span, common);
-  return { id, shape: { kind: 'sequence', tasks }, common, comments: [], span };
+  // A matrix among them has the id of the stage, because its tasks refer to it.
+  const own = tasks.some((task) => task.id === id) ? mapping.taskId(id, 'stage') : id;
+  return { id: own, shape: { kind: 'sequence', tasks }, common, comments: [], span };
 }
 
 function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
@@ -81,7 +89,7 @@ function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
     case 'stages':
       return mapStages(content.stages, scope, mapping);
     case 'parallel': {
-      const failFast = stage.failFast !== undefined || scope.failFast === true;
+      const failFast = isOn(stage.failFast) || scope.failFast === true;
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
       const tasks = mapBranches(content.stages, scope, mapping);
       if (tasks.length === 0) return [];
@@ -92,8 +100,14 @@ function contentOf(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
     }
     case 'matrix':
       if (stage.failFast !== undefined) reportFailFast(stage.failFast, mapping);
-      return mapMatrix(content.matrix, stage.failFast !== undefined, scope, mapping, mapStages);
+      return mapMatrix(content.matrix, isOn(stage.failFast), scope, mapping, mapStages);
   }
+}
+
+/** `failFast true`. */
+function isOn(failFast: Call | undefined): boolean {
+  const value = failFast?.arguments[0]?.value;
+  return failFast !== undefined && !(value?.kind === 'literal' && value.value === false);
 }
 
 function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
@@ -104,14 +118,14 @@ function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
 function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const { input } = stage;
   const handler = stepHandlers['input'];
-  if (input === undefined || handler === undefined) return [];
+  if (input === undefined) return [];
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || stage.when.length > 0) {
     const why =
       scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
     return [mapping.byHand(statement, 'input', why)];
   }
-  const result = handler(toStep(input), scope, mapping);
+  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'nothing maps input' };
   if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
   const { start, end } = statement;
   const differs = result.differs ?? [];

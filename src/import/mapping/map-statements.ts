@@ -91,6 +91,7 @@ const ownHandlers: Readonly<Record<string, OwnHandler>> = {
 function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const name = nameOf(call);
   if (name === undefined) return { byHand: 'it calls the result of an expression' };
+  if (call.arguments.some(({ key }) => key !== undefined)) return { byHand: 'the names of its arguments are computed' };
   const method = call.of === undefined ? mapping.methods.get(name) : undefined;
   if (method !== undefined) return mapMethodCall(call, method, scope, mapping);
   const handler = Object.hasOwn(ownHandlers, name) ? ownHandlers[name] : mapping.handlerOf(name);
@@ -105,6 +106,7 @@ function mapDefinition(
 ): Mapped | ByHand {
   if (word === 'import') return { tasks: [], note: 'only Groovy code needs it' };
   if (word !== 'method') return { byHand: `flows have no ${word}` };
+  if (!mapping.methods.has(name)) return { byHand: `several methods are named ${name}` };
   if (mapping.isCalled(name)) return { tasks: [], note: 'its steps stand where it is called' };
   return body.length === 0 ? { tasks: [], note: 'it is empty' } : { byHand: 'nothing that could be read calls it' };
 }

@@ -38,9 +38,16 @@ function renamedParameters({ env }: Scope): ReadonlyMap<string, string> {
   return new Map(renamed);
 }
 
-/** What differs about the variables of Jenkins that a script names itself, such as `$BUILD_NUMBER`. */
+/** What differs about the variables that a script names itself, such as `$BUILD_NUMBER`, and which are not set. */
 export function variablesThatDiffer(pieces: readonly ShellPiece[], { env }: Scope): readonly string[] {
   const texts = pieces.filter((piece) => typeof piece === 'string');
-  const names = texts.flatMap((text) => [...text.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name));
-  return [...new Set(names.flatMap((name) => env.get(name)?.differs ?? []))];
+  const names = texts.flatMap((text) => [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name));
+  return [
+    ...new Set(
+      names.flatMap((name) => {
+        const { differs, unknown, shell } = env.get(name) ?? {};
+        return differs ?? (unknown === undefined || shell !== undefined ? [] : `${name} is not set: ${unknown}`);
+      }),
+    ),
+  ];
 }

@@ -15,6 +15,8 @@ export interface PipelineMapping extends Mapping {
   handlerOf(name: string): StepHandler | undefined;
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean;
+  /** Notes that the steps of a method are written where a call stands. */
+  noteWritten(method: string, call: Span): void;
   /** How often a step is called in the whole job. */
   callsOf(name: string): number;
   /** How often a variable, or `env.NAME`, is assigned besides its declaration. */

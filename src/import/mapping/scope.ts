@@ -31,6 +31,10 @@ export interface Scope {
   readonly container?: { readonly image: string; readonly isAlwaysPulled?: boolean; readonly user?: string };
   /** The label of the agent, if it is not that of the flow. */
   readonly workerGroup?: string;
+  /** The worker group whose workspace the tasks here use, if a block around them has another than the flow. */
+  readonly workspace?: string;
+  /** Whether other tasks run at the same time. */
+  readonly isParallel?: true;
   /** Whether parallel blocks here stop at the first failure. */
   readonly failFast?: boolean;
 }

@@ -1,19 +1,28 @@
-import type { Call } from '../groovy/syntax.ts';
-import type { Step, StepHandler } from './mapping.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import type { MappingRules, StepHandler } from './mapping.ts';
+import { controlHandlers } from './steps/control.ts';
+import { fileHandlers } from './steps/files.ts';
+import { folderHandlers } from './steps/folders.ts';
+import { messageHandlers } from './steps/messages.ts';
+import { callOfRule } from './steps/rules.ts';
+import { scriptHandlers } from './steps/scripts.ts';
+import { sourceControlHandlers } from './steps/source-control.ts';
 
-export const stepHandlers: Readonly<Record<string, StepHandler>> = {};
-export function handlerOf(name: string, _rules: unknown, _types: unknown): StepHandler | undefined {
-  return stepHandlers[name];
-}
-export function toStep(call: Call): Step {
-  const closures = call.arguments.flatMap(({ value }) => (value.kind === 'closure' ? [value.body] : []));
-  return {
-    call,
-    name: call.name,
-    positional: call.arguments
-      .filter(({ name, value }) => name === undefined && value.kind !== 'closure')
-      .map(({ value }) => value),
-    named: new Map(call.arguments.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value] as const]))),
-    ...(closures[0] === undefined ? {} : { body: closures[0] }),
-  };
+export { toStep } from './steps/to-step.ts';
+
+/** What maps each step, by its name; a chain of calls has the names joined with dots. */
+export const stepHandlers: Readonly<Record<string, StepHandler>> = {
+  ...controlHandlers,
+  ...fileHandlers,
+  ...folderHandlers,
+  ...messageHandlers,
+  ...scriptHandlers,
+  ...sourceControlHandlers,
+};
+
+/** What maps a step: the mapping file of the installation, the import itself, or a task type. */
+export function handlerOf(name: string, rules: MappingRules, _taskTypes: TaskRegistry): StepHandler | undefined {
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (rule !== undefined) return callOfRule(rule);
+  return Object.hasOwn(stepHandlers, name) ? stepHandlers[name] : undefined;
 }

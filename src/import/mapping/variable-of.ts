@@ -3,7 +3,6 @@ import { environmentName } from '../../language/expressions/reference.ts';
 import { environmentNameSyntax, isFlowgateName } from '../../language/expressions/reserved-names.ts';
 import type { Expression } from '../groovy/syntax.ts';
 import type { ByHand } from './draft-task.ts';
-import { variableOfAgent } from './known-value-of.ts';
 import { piecesOf, type StringPiece } from './pieces-of.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { shellWordOfPieces } from './shell-of.ts';
@@ -20,8 +19,8 @@ export interface WrittenVariable {
 }
 
 /**
- * The variable that `environment { NAME = value }` or `withEnv(["NAME=value"])` sets. Jenkins expands `$OTHER` in the
- * value, also in single quotes.
+ * The variable that `environment { NAME = value }` or `withEnv(["NAME=value"])` sets. Only Groovy expands the value: Jenkins
+ * leaves `$OTHER` in single quotes as it is (measured on 2.504.3).
  */
 export function variableOf(name: string, value: Expression, scope: Scope): WrittenVariable | ByHand {
   const pieces = piecesOf(value, scope);
@@ -29,11 +28,9 @@ export function variableOf(name: string, value: Expression, scope: Scope): Writt
 }
 
 /** The same for the parts of a string. */
-export function variableOfPieces(name: string, parts: readonly StringPiece[], scope: Scope): WrittenVariable | ByHand {
+export function variableOfPieces(name: string, pieces: readonly StringPiece[], scope: Scope): WrittenVariable | ByHand {
   if (!environmentNameSyntax.test(name) || isFlowgateName(name))
     return { byHand: `no variable can have the name ${name}` };
-  const pieces = expanded(parts, scope);
-  if ('byHand' in pieces) return pieces;
   const written = textOfPieces(pieces);
   const isText = !('byHand' in written) && !refersTo(name, written.text);
   const shell = `\${${name}}`;
@@ -73,22 +70,4 @@ function meaningOf(pieces: readonly StringPiece[]): Pick<KnownValue, 'form' | 'o
     ...(!texts.includes(undefined) && { constant: texts.join('') }),
     ...(typeof differs === 'object' && { differs: differs.value.differs }),
   };
-}
-
-function expanded(parts: readonly StringPiece[], scope: Scope): readonly StringPiece[] | ByHand {
-  if (parts.some((part) => typeof part === 'string' && part.includes('$$')))
-    return { byHand: 'Jenkins reads $$ as one $' };
-  return parts.flatMap((part): readonly StringPiece[] => {
-    if (typeof part !== 'string') return [part];
-    const pieces: StringPiece[] = [];
-    let written = 0;
-    for (const match of part.matchAll(/\$(?:(\w+)|\{(\w+)\})/g)) {
-      const name = match[1] ?? match[2] ?? '';
-      if (!environmentNameSyntax.test(name)) continue;
-      if (match.index > written) pieces.push(part.slice(written, match.index));
-      pieces.push({ name: `$${name}`, value: scope.env.get(name) ?? variableOfAgent(name), isEnvironment: true });
-      written = match.index + match[0].length;
-    }
-    return written < part.length || part === '' ? [...pieces, part.slice(written)] : pieces;
-  });
 }

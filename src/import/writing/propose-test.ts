@@ -11,8 +11,7 @@ export function proposeTest(flow: FlowDraft): string {
   );
   const inputs = Object.fromEntries(
     [...flow.inputs].flatMap(([id, { properties }]) => {
-      const isGiven = 'defaults' in properties || properties['required'] === false || 'depends_on' in properties;
-      return isGiven ? [] : [[id, sampleOf(properties)]];
+      return isGiven(properties) ? [] : [[id, sampleOf(properties)]];
     }),
   );
   const test: JsonObject = {
@@ -30,6 +29,13 @@ function mocksOf(task: DraftTask, path: readonly string[]): readonly (readonly [
   if (task.common.disabled === true || task.shape.kind === 'message' || task.shape.kind === 'pause') return [];
   const outputs = Object.keys(task.common.outputSchema ?? {}).map((field) => [field, 'a value'] as const);
   return [[own.join('/'), outputs.length === 0 ? {} : { outputs: Object.fromEntries(outputs) }]];
+}
+
+/** Whether a test needs no value for an input: Flowgate reads no credentials of Jenkins when it runs tests. */
+function isGiven(properties: JsonObject): boolean {
+  const { defaults } = properties;
+  if (typeof defaults === 'string' && defaults.startsWith('credential:')) return false;
+  return defaults !== undefined || properties['required'] === false || 'depends_on' in properties;
 }
 
 /** A value that the input accepts, for its author to replace. */

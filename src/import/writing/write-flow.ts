@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq, type Node } from 'yaml';
+import { Document, isMap, isScalar, isSeq, visit, type Node } from 'yaml';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { tasksInside } from '../mapping/arrange-tasks.ts';
@@ -22,8 +22,9 @@ export function writeFlow(flow: FlowDraft, { header, rest }: FlowComments, taskT
     for (const [index, { comments }] of [...flow.inputs.values()].entries())
       setComment(contents.getIn(['inputs', index]), comments);
   }
+  shorten(document);
   document.comment = commentText(rest) ?? null;
-  return document.toString({ lineWidth: 0, blockQuote: 'literal', indentSeq: true });
+  return document.toString({ lineWidth: 0, blockQuote: 'literal', indentSeq: true, flowCollectionPadding: false });
 }
 
 function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
@@ -88,6 +89,30 @@ function annotate(list: unknown, tasks: readonly DraftTask[]): void {
     }
   }
 }
+
+/** Short lists and small maps stand on one line, as people write them. */
+function shorten(document: Document): void {
+  visit(document, {
+    Pair(_, { key, value }) {
+      const name = isScalar(key) ? key.value : undefined;
+      if (isSeq(value) && name !== 'commands' && isShort(value.items)) value.flow = true;
+      if (isMap(value) && smallMaps.has(String(name)) && isShort(value.items.map((item) => item.value)))
+        value.flow = true;
+      if (isMap(value) && name === 'outputSchema')
+        for (const { value: field } of value.items) if (isMap(field)) field.flow = true;
+      if (isSeq(value) && name === 'exclude') for (const item of value.items) if (isMap(item)) item.flow = true;
+    },
+  });
+}
+
+const smallMaps: ReadonlySet<string> = new Set(['retry', 'concurrency']);
+
+const shortLength = 70;
+
+const isShort = (values: readonly unknown[]) =>
+  values.every((value) => isScalar(value) && !String(value.value).includes('\n')) &&
+  values.reduce<number>((length, value) => length + String(isScalar(value) ? value.value : '').length + 2, 0) <=
+    shortLength;
 
 function setComment(node: unknown, lines: readonly string[]): void {
   const text = commentText(lines);

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../text/json-value.ts';
  * names no task type. Strings are templates of flows; lists of tasks are finished tasks.
  */
 export interface JenkinsShapes {
-  /** Commands for a shell on the agent: either `commands`, one line each, or a `script`. */
+  /** Commands for a shell on the agent: either `commands`, one line each, or a `script`. No commands: it only keeps files. */
   readonly shell: ShellShape;
   /** The same in a container. */
   readonly container: ShellShape & {

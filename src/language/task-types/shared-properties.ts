@@ -59,6 +59,11 @@ export function commandScript({ commands, script = '', env }: CommandProperties)
   return linesOfShell([...(shell ?? []), ...exports, ...texts]);
 }
 
+/** The commands, or one that does nothing, since a task has at least one: it can still keep files. */
+export function runnable(commands: readonly string[]): readonly string[] {
+  return commands.length === 0 ? [':'] : commands;
+}
+
 /** Joins shell lines; several lines end with a line break, so that the last one looks like the others. */
 export function linesOfShell(lines: readonly string[]): string {
   const text = lines.join('\n');

@@ -51,6 +51,7 @@ export {
   commandScript,
   environmentProperty,
   linesOfShell,
+  runnable,
   shellExports,
   textListProperty,
   type CommandProperties,

@@ -45,6 +45,10 @@ describe('parseGroovy', () => {
     expect(text.slice(statement?.start, statement?.end)).toBe('stage("a ${b.c}") {\n    sh \'d\'\n  }');
   });
 
+  test('tells a value of several statements, which is computed at once, from a closure', () => {
+    expect(printGroovy(parseGroovy('x = "${a; b}"; y = "${-> a}"'))).toBe('(= x <{ -> a; b}.call()>); (= y <{ -> a}>)');
+  });
+
   test('tells the name of a method from an expression that is called', () => {
     expect(printGroovy(parseGroovy('foo(); (foo ?: b)(); a[0](); "b c" 1; a."${b}" c'))).toBe(
       'foo(); (?: foo b).call(); a[0].call(); b c(1); a."<b>"(c)',

@@ -1,7 +1,61 @@
 import type { Span } from '../../groovy/syntax.ts';
-import type { DraftTask } from '../draft-task.ts';
+import type { CommonProperties, DraftTask } from '../draft-task.ts';
 import type { Scope } from '../scope.ts';
+import { leavesNoState } from './simple-command.ts';
 
-export function shellTask(code: { script: string }, span: Span, id: string, _scope: Scope): DraftTask {
-  return { id, shape: { kind: 'shell', ...code }, common: {}, comments: [], span };
+/** What a script runs: shell code with references. No command at all: the task only keeps files. */
+export interface ShellContent {
+  readonly script?: string;
+  /** A first line such as `#!/bin/bash`. */
+  readonly shebang?: string;
+  /** Patterns relative to the workspace. */
+  readonly outputFiles?: readonly string[];
+}
+
+/**
+ * A task that runs a script where the scope says: in its folder, its container and on its agent, with its variables. A script of
+ * one simple line is `commands`, which can be joined with those of its neighbours; any other has a session of its own.
+ */
+export function shellTask(
+  { script, shebang, outputFiles }: ShellContent,
+  { start, end }: Span,
+  id: string,
+  scope: Scope,
+  common: CommonProperties = {},
+): DraftTask {
+  const { container, workerGroup, taskEnv } = scope;
+  const env = script === undefined ? {} : Object.fromEntries(taskEnv);
+  const content = {
+    ...(script === undefined ? { commands: [] } : codeOf(script, shebang, scope)),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(outputFiles !== undefined && { outputFiles }),
+  };
+  return {
+    id,
+    shape: container === undefined ? { kind: 'shell', ...content } : { kind: 'container', ...container, ...content },
+    common: { ...common, ...(workerGroup !== undefined && { worker_group: workerGroup }) },
+    comments: [],
+    span: { start, end },
+  };
+}
+
+function codeOf(script: string, shebang: string | undefined, { prelude, folder }: Scope) {
+  if (shebang === undefined && prelude.length === 0 && leavesNoState(script)) {
+    if (folder === undefined) return { commands: [script.trim()] };
+    return { commands: [...folderCommands(folder.word, script.trim())] };
+  }
+  const before = [...prelude, ...(folder === undefined ? [] : [`mkdir -p ${folder.word}`, `cd ${folder.word}`])];
+  const lines = [...(shebang === undefined ? [] : [shebang]), ...before, script];
+  return { script: lines.join('\n') };
+}
+
+/** A command in a folder, which leaves the session where it is. */
+function folderCommands(word: string, command: string): readonly string[] {
+  return [`mkdir -p ${word}`, `(cd ${word} && ${command})`];
+}
+
+/** Scripts in the agent itself, for what Jenkins does there even inside of a container: checkouts, files, pauses. */
+export function withoutContainer(scope: Scope): Scope {
+  const { container: _container, ...outside } = scope;
+  return outside;
 }

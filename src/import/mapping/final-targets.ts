@@ -1,0 +1,34 @@
+import type { Finding } from '../finding.ts';
+import { tasksInside } from './arrange-tasks.ts';
+import type { DraftTask } from './draft-task.ts';
+import type { FlowDraft } from './mapping.ts';
+
+/** The findings with the ids that their tasks have in the finished flow, where some were joined. */
+export function withFinalTargets(findings: readonly Finding[], flow: FlowDraft): readonly Finding[] {
+  const tasks = [...flow.tasks, ...flow.errors, ...flow.finally].flatMap(allInside);
+  const ids = new Set(tasks.map(({ id }) => id));
+  const others = new Set([...flow.inputs.keys(), ...flow.variables.keys(), ...flow.triggers.map(({ id }) => id)]);
+  return findings.map((finding) => {
+    const { target, ...rest } = finding;
+    if (target !== undefined && others.has(target) && !ids.has(target)) return finding;
+    if (target === undefined && finding.outcome !== 'by hand') return finding;
+    const task = innermost(tasks, finding);
+    return task === undefined ? rest : { ...rest, target: task.id };
+  });
+}
+
+/** The smallest task around a finding; of equals, the inner one. */
+function innermost(tasks: readonly DraftTask[], { start, end }: Finding): DraftTask | undefined {
+  return tasks
+    .filter(({ span }) => span.start <= start && span.end >= end)
+    .reduce<DraftTask | undefined>(
+      (best, task) => (best === undefined || length(task) <= length(best) ? task : best),
+      undefined,
+    );
+}
+
+const length = ({ span }: DraftTask) => span.end - span.start;
+
+function allInside(task: DraftTask): readonly DraftTask[] {
+  return [task, ...tasksInside(task).flatMap(allInside)];
+}
