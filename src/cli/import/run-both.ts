@@ -40,6 +40,7 @@ export async function runBoth(
   const client = new ExecutionClient(connection);
   const given = await readGivenValues({ ...values, file: [] }, terminal);
   const inputs = await typedValues(given, () => client.inputsOf(key), terminal);
+  await requireParameters(Object.keys(inputs), name, jobs);
   const item = await jobs.start(name, parametersOf(inputs));
   const execution = await client.run(key, { inputs });
   terminal.stderr.write(`Running ${name} and ${flowName(key)} (${client.urlOf(execution.id)})\n`);
@@ -69,6 +70,16 @@ async function storeFlow(
     );
   const { outcome, reason = '' } = await pushFlow(file, { ...options, isDryRun: false });
   if (outcome === 'rejected') throw new UsageError(`the server rejected ${flowName(key)}: ${reason}.`);
+}
+
+/** Jenkins drops parameters that a job does not declare, and would run it with other values than the flow. */
+async function requireParameters(given: readonly string[], name: string, jobs: JenkinsJobs): Promise<void> {
+  const declared = await jobs.parameters(name);
+  const missing = given.filter((id) => !declared.includes(id));
+  if (missing.length > 0)
+    throw new UsageError(
+      `${name} has no parameter ${missing.join(', ')}. Jenkins learns the parameters of a Jenkinsfile from its first build; build the job once.`,
+    );
 }
 
 /** Parameters of Jenkins are text: a list has a line for each item. */
@@ -102,7 +113,8 @@ async function jobSide(
   { number, result = '', artifacts }: JobBuild,
 ): Promise<RunSide> {
   const files: RunFile[] = [];
-  for (const path of artifacts) files.push(await fileOf(path, await jobs.artifact(name, number, path)));
+  for (const path of artifacts.filter(isOfWork))
+    files.push(await fileOf(path, await jobs.artifact(name, number, path)));
   return { result: resultWords[result] ?? result, files, log: await jobs.log(name, number) };
 }
 
@@ -127,6 +139,11 @@ async function flowSide(
   const log: string[] = [];
   for await (const piece of client.log(id, {})) log.push(piece);
   return { result: state, files, log: log.join('') };
+}
+
+/** What a Jenkinsfile of Flowgate keeps for Flowgate is no result of the work. */
+function isOfWork(path: string): boolean {
+  return !path.startsWith('.flowgate/');
 }
 
 /** The results of Jenkins as Flowgate calls them. */
