@@ -45,7 +45,7 @@ export function readControl(parser: Parser): readonly Statement[] | undefined {
 function readControlOf(
   parser: Parser,
   word: Control['word'],
-  read: () => { readonly value?: Expression; readonly bodies: readonly Body[] },
+  read: () => { readonly value?: Expression; readonly name?: string; readonly bodies: readonly Body[] },
 ): Statement {
   const { reader } = parser;
   const { start } = reader.next();
@@ -135,28 +135,34 @@ function readFor(parser: Parser): Statement {
   const { reader } = parser;
   return readControlOf(parser, 'for', () => {
     reader.expect('(');
-    const value = reader.nest(true, () => readForIn(parser) ?? readForSemicolons(parser));
+    const head = reader.nest(true, () => readForIn(parser) ?? readForSemicolons(parser));
     reader.expect(')');
-    return { ...(value === undefined ? {} : { value }), bodies: [readBody(parser)] };
+    return { ...head, bodies: [readBody(parser)] };
   });
 }
 
-/** Reads `def x in y` or `String x : y` and returns the collection. */
-function readForIn(parser: Parser): Expression | undefined {
+interface ForHead {
+  readonly value?: Expression;
+  readonly name?: string;
+}
+
+/** Reads `def x in y` or `String x : y`. */
+function readForIn(parser: Parser): ForHead | undefined {
   const { reader } = parser;
   let at = reader.index;
   while (isText(reader.tokenAt(at), 'final') || isText(reader.tokenAt(at), 'def')) at++;
   const behind = behindType(reader, at);
   if (behind !== undefined && reader.tokenAt(behind).kind === 'word') at = behind;
-  if (reader.tokenAt(at).kind !== 'word') return undefined;
+  const variable = reader.tokenAt(at);
+  if (variable.kind !== 'word') return undefined;
   const separator = reader.tokenAt(at + 1);
   if (!isText(separator, 'in') && !isText(separator, ':')) return undefined;
   reader.index = at + 2;
-  return parser.expression();
+  return { name: variable.text, value: parser.expression() };
 }
 
 /** Reads `int i = 0; i < n; i++` and returns the condition. */
-function readForSemicolons(parser: Parser): Expression | undefined {
+function readForSemicolons(parser: Parser): ForHead {
   const { reader } = parser;
   if (!reader.at(';')) parser.statement();
   reader.expect(';');
@@ -166,7 +172,7 @@ function readForSemicolons(parser: Parser): Expression | undefined {
     parser.expression();
     if (!reader.accept(',')) break;
   }
-  return condition;
+  return condition === undefined ? {} : { value: condition };
 }
 
 function readDo(parser: Parser): Statement {

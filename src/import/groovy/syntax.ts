@@ -49,6 +49,8 @@ export type Statement =
         | 'synchronized'
         | 'label';
       readonly value?: Expression;
+      /** Of a `for` over a collection: its variable. */
+      readonly name?: string;
       readonly bodies: readonly (readonly Statement[])[];
     })
   /**

@@ -22,6 +22,8 @@ export function knownValueOf(expression: Expression, scope: Scope): NamedValue |
     const value = local ?? scope.env.get(root);
     return value === undefined ? unknownName(name) : named({ name, value, isEnvironment: local === undefined });
   }
+  const argument = scope.locals.get(name);
+  if (argument !== undefined) return named({ name, value: argument, isEnvironment: false });
   if (rest.length > 0 || (root !== 'params' && root !== 'env')) return unknownName(name);
   const value = scope[root].get(key);
   if (value !== undefined) return named({ name, value, isEnvironment: root === 'env' });

@@ -1,5 +1,6 @@
 import type { Expression, Statement } from '../groovy/syntax.ts';
 import { captureOutput } from './capture-output.ts';
+import { constantItems } from './constant-items.ts';
 import { constantOf } from './constant-of.ts';
 import { nameOf } from './construct-of.ts';
 import type { ByHand } from './draft-task.ts';
@@ -60,6 +61,8 @@ const buildProperties: Readonly<Record<string, string>> = {
 
 /** What a parameter of a method, or a loop variable, means. */
 export function knownLocal(name: string, value: Expression, scope: Scope): KnownValue {
+  const items = constantItems(value, scope);
+  if (items !== undefined) return { form: 'list', items, unknown: `${name} is a list` };
   const constant = constantOf(value, scope);
   const named = knownValueOf(value, scope);
   if (!('byHand' in named)) return named.value;
@@ -87,7 +90,8 @@ function assigned(
     return { tasks: [captured.task], differs: captured.differs, scope: know(captured.known) };
   }
   const known = knownLocal(name, value, scope);
-  if (known.text === undefined && known.shell === undefined) return { byHand: known.unknown ?? 'Groovy computes it' };
+  if (known.text === undefined && known.shell === undefined && known.items === undefined)
+    return { byHand: known.unknown ?? 'Groovy computes it' };
   return {
     tasks: [],
     scope: know(known),

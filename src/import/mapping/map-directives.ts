@@ -52,8 +52,8 @@ function conditionProperties(
 export function reportTools({ tools, unknown }: Directives, mapping: PipelineMapping): void {
   for (const tool of tools) {
     const { start, end, name } = tool;
-    const message = 'install it on the agents, or use a container that has it';
-    mapping.report({ start, end, construct: `tool ${name}`, outcome: 'by hand', message });
+    const message = 'the agents must have it on their PATH: Jenkins installs it where it is missing';
+    mapping.report({ start, end, construct: `tool ${name}`, outcome: 'approximated', message });
   }
   for (const statement of unknown) {
     const { start, end } = statement;

@@ -19,14 +19,21 @@ export function mapMethodCall(
   if (mapping.openCalls.length >= maxCallDepth || mapping.openCalls.includes(method.name)) {
     return { byHand: `${nameOf(call) ?? 'it'} calls itself` };
   }
-  if (call.arguments.some(({ name }) => name !== undefined) || call.arguments.length > parameters.length) {
+  const [first] = parameters;
+  const named = call.arguments.filter(({ name }) => name !== undefined);
+  const isMap = named.length > 0 && named.length === call.arguments.length && parameters.length === 1;
+  if (!isMap && (named.length > 0 || call.arguments.length > parameters.length)) {
     return { byHand: `the import cannot match its arguments with those of ${method.name}` };
   }
   if (call.arguments.some(({ value }) => value.kind === 'closure')) {
     return { byHand: `it passes a block to ${method.name}` };
   }
   const locals = new Map<string, KnownValue>();
-  for (const [index, parameter] of parameters.entries()) {
+  // Named arguments are a map, whose keys the method reads as properties.
+  for (const { name = '', value } of isMap ? named : []) {
+    locals.set(`${first ?? ''}.${name}`, knownLocal(name, value, scope));
+  }
+  for (const [index, parameter] of isMap ? [] : parameters.entries()) {
     const value = call.arguments[index]?.value;
     locals.set(
       parameter,

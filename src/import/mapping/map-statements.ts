@@ -5,6 +5,7 @@ import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import { mapAssignment, mapDeclaration } from './map-assignment.ts';
 import { mapIf } from './map-if.ts';
+import { mapEach, mapFor } from './map-loop.ts';
 import { mapMethodCall } from './map-method-call.ts';
 import { mapNodeStep, mapParallelStep, mapStageStep } from './map-stage-step.ts';
 import { mapTry } from './map-try.ts';
@@ -12,6 +13,7 @@ import type { Step } from './mapping.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
 import { toStep } from './step-handlers.ts';
+import { disabledBlock } from './steps/disabled-block.ts';
 
 /** Maps statements in their order, reports each, and joins tasks that are one script. */
 export function mapStatements(
@@ -24,11 +26,12 @@ export function mapStatements(
   for (const [index, statement] of statements.entries()) {
     const comments = mapping.commentsAbove(statement);
     const isTail = scope.isTail !== false && index === statements.length - 1;
-    const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail }, mapping);
+    const isLast = index === statements.length - 1;
+    const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail, isLast }, mapping);
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
     else mapping.giveBack(comments);
-    const { isTail: _, ...behind } = mapped.scope ?? current;
+    const { isTail: _tail, isLast: _last, ...behind } = mapped.scope ?? current;
     current = behind;
   }
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
@@ -42,12 +45,13 @@ function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMappi
   }
   const { start, end } = statement;
   const differs = result.differs ?? [];
+  const outcome = differs.length > 0 ? 'approximated' : 'mapped';
   mapping.report({
     start,
     end,
     construct,
-    outcome: differs.length > 0 ? 'approximated' : 'mapped',
-    ...messageOf(differs.length > 0 ? differs.join('; ') : result.note),
+    outcome: result.missing === undefined ? outcome : 'by hand',
+    ...messageOf(result.missing ?? (differs.length > 0 ? differs.join('; ') : result.note)),
     ...(result.tasks[0] === undefined ? {} : { target: result.tasks[0].id }),
   });
   return result;
@@ -73,7 +77,7 @@ function resultOf(statement: Statement, scope: Scope, mapping: PipelineMapping):
     case 'definition':
       return mapDefinition(statement, mapping);
     case 'control':
-      return { byHand: `flows have no ${statement.word}` };
+      return mapControl(statement, scope, mapping);
     case 'unreadable':
       return { byHand: 'the import cannot read it' };
   }
@@ -90,14 +94,48 @@ const ownHandlers: Readonly<Record<string, OwnHandler>> = {
 
 function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const name = nameOf(call);
-  if (name === undefined) return { byHand: 'it calls the result of an expression' };
+  if (name === undefined) {
+    return call.name === 'each' ? mapEach(call, scope, mapping) : { byHand: 'it calls the result of an expression' };
+  }
   if (call.arguments.some(({ key }) => key !== undefined)) return { byHand: 'the names of its arguments are computed' };
   const method = call.of === undefined ? mapping.methods.get(name) : undefined;
   if (method !== undefined) return mapMethodCall(call, method, scope, mapping);
   const handler = Object.hasOwn(ownHandlers, name) ? ownHandlers[name] : mapping.handlerOf(name);
-  if (handler !== undefined) return handler(toStep(call), scope, mapping);
+  if (handler !== undefined) {
+    const step = toStep(call);
+    const result = handler(step, scope, mapping);
+    // What is inside of a step that no flow has waits in a disabled block.
+    const isOpen = 'byHand' in result && step.body !== undefined && step.body.length > 0 && !hasParameters(call);
+    return isOpen ? disabledBlock(step, scope, mapping, result.byHand) : result;
+  }
+  if (call.name === 'each') return mapEach(call, scope, mapping);
   if (call.of !== undefined) return { byHand: `it calls ${name} in Groovy` };
+  const { body = [] } = toStep(call);
+  if (body.length > 0 && !hasParameters(call)) {
+    return disabledBlock(
+      toStep(call),
+      scope,
+      mapping,
+      `flows have no ${name}; its tasks are disabled until you write what it does`,
+    );
+  }
   return { byHand: `${name} is a step of a plugin or of a shared library, and no task type or mapping file says it` };
+}
+
+function mapControl(
+  statement: Extract<Statement, { kind: 'control' }>,
+  scope: Scope,
+  mapping: PipelineMapping,
+): Mapped | ByHand {
+  const { word, value } = statement;
+  if (word === 'for') return mapFor(statement, scope, mapping);
+  const isLast = word === 'return' && value === undefined && scope.isLast === true && scope.isConditional !== true;
+  return isLast ? { tasks: [], note: 'nothing follows it' } : { byHand: `flows have no ${word}` };
+}
+
+function hasParameters(call: Call): boolean {
+  const closure = call.arguments.at(-1)?.value;
+  return closure?.kind === 'closure' && closure.parameters.length > 0;
 }
 
 function mapDefinition(

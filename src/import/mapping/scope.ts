@@ -13,6 +13,8 @@ export interface Scope {
   readonly isConditional?: boolean;
   /** False if other statements of the job run behind the statements here. */
   readonly isTail?: boolean;
+  /** Whether the statement is the last one of its list. */
+  readonly isLast?: boolean;
   /** The id of the outermost block, which `failure.task` names. */
   readonly outerId?: string;
   /** The id of the innermost stage, with which the ids of its tasks start. */
@@ -51,6 +53,8 @@ export interface KnownValue {
   readonly form: 'text' | 'word' | 'boolean' | 'number' | 'secret' | 'list';
   /** The value itself, if it is constant. */
   readonly constant?: string | number | boolean;
+  /** The items of a constant list. */
+  readonly items?: readonly string[];
   /** What is not quite the same, as a clause. */
   readonly differs?: string;
   readonly unknown?: string;
@@ -61,6 +65,8 @@ export interface Mapped {
   readonly tasks: readonly DraftTask[];
   /** What differs; empty or absent if the statement is mapped exactly. */
   readonly differs?: readonly string[];
+  /** Why the statement itself is by hand although what is inside of it was mapped: the tasks are disabled until then. */
+  readonly missing?: string;
   /** What to know about an exact counterpart. */
   readonly note?: string;
   /** The scope of the statements behind it, if it changed: after `def x = 1`. */

@@ -23,10 +23,11 @@ export function proposeTest(flow: FlowDraft): string {
 }
 
 function mocksOf(task: DraftTask, path: readonly string[]): readonly (readonly [string, JsonValue])[] {
+  if (task.common.disabled === true) return [];
   const own = [...path, task.id];
   const inside = tasksInside(task);
   if (inside.length > 0) return inside.flatMap((inner) => mocksOf(inner, own));
-  if (task.common.disabled === true || task.shape.kind === 'message' || task.shape.kind === 'pause') return [];
+  if (task.shape.kind === 'message' || task.shape.kind === 'pause') return [];
   const outputs = Object.keys(task.common.outputSchema ?? {}).map((field) => [field, 'a value'] as const);
   return [[own.join('/'), outputs.length === 0 ? {} : { outputs: Object.fromEntries(outputs) }]];
 }
