@@ -56,7 +56,14 @@ function printed(pieces: readonly ShellPiece[], about: readonly string[]): Writt
     if (added === undefined) return { byHand: `a flow cannot say ${text.slice(-1)} before the value of ${piece.name}` };
     text = added;
   }
-  return { text, differs: [...differs] };
+  return { text: withoutEmptyQuotes(text), differs: [...differs] };
+}
+
+/** A value that stood alone in single quotes leaves an empty pair on each side: `''"{{ inputs.x }}"''`. */
+function withoutEmptyQuotes(script: string): string {
+  return script
+    .replaceAll(/(?<![^\s=])''(?="\{\{ [^}"]+ \}\}")/g, '')
+    .replaceAll(/(?<="\{\{ [^}"]+ \}\}")''(?![^\s;&|)])/g, '');
 }
 
 /** How the shell reads each value, by the index of its piece. */
