@@ -84,7 +84,7 @@ test('a condition on the result is known at the end only', () => {
     `try { sh 'make' } finally { if (currentBuild.currentResult == 'FAILURE') { echo 'failed' } }`,
   );
   expect(flow).toContain('run_if: failure.message is not empty');
-  expect(imported(`if (currentBuild.result == 'FAILURE') { echo 'x' }`).outcomes).toContain('condition: by hand');
+  expect(imported(`if (currentBuild.result == 'FAILURE') { echo 'x' }`).outcomes).toContain('if: by hand');
 });
 
 test('the steps inside of an unknown step are mapped, and wait in a disabled block', () => {
