@@ -55,7 +55,9 @@ it('a finding says where it is in the source, and the lines of the flow that it 
 
 it('a mapping says what a step of a shared library means', async () => {
   const mapping = { shopDeploy: { subflow: 'shop/deploy', inputs: { to: 'to' } } };
-  await send({ source: jenkinsfile, mapping }).expect(200);
+  const { body } = await send({ source: jenkinsfile, mapping }).expect(200);
+  expect(body.flow).toContain('flowId: deploy');
+  expect(body.coverage.byHand).toBe(0);
   await send({ source: jenkinsfile, mapping: { shopDeploy: { subflow: 'deploy' } } }).expect(400);
   await send({ source: jenkinsfile, mapping: { shopDeploy: { subflow: 'a/b', inputs: { to: -1 } } } }).expect(400);
 });

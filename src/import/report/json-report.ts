@@ -25,7 +25,7 @@ export interface JsonFinding extends TextPlace {
   readonly outcome: Outcome;
   readonly message?: string;
   readonly target?: string;
-  /** The lines of the flow that declare the target. */
+  /** The lines of the flow that declare the target; without one, those of the innermost statement around it. */
   readonly flowLine?: number;
   readonly flowEndLine?: number;
   readonly source: string;
@@ -33,14 +33,29 @@ export interface JsonFinding extends TextPlace {
 
 export function jsonReport({ name, kind, source, findings, coverage, problems, flow }: ImportReport): JsonReport {
   const places = new TextPlaces(source);
-  const flowLines = flowLinesOf(flow);
+  const lines = linesOfEach(findings, flowLinesOf(flow));
   return {
     name,
     kind,
     coverage: { ...coverage },
     problems: problems.map((problem) => ({ ...problem })),
-    findings: findings.map((finding) => findingObject(finding, { text: source, places, lines: flowLines(finding) })),
+    findings: findings.map((finding, index) => findingObject(finding, { text: source, places, lines: lines[index] })),
   };
+}
+
+/** @param findings in the order of the source */
+function linesOfEach(
+  findings: readonly Finding[],
+  flowLines: ReturnType<typeof flowLinesOf>,
+): readonly (FlowLines | undefined)[] {
+  const around: { readonly end: number; readonly lines: FlowLines | undefined }[] = [];
+  return findings.map((finding) => {
+    while ((around.at(-1)?.end ?? Infinity) < finding.end) around.pop();
+    const own = flowLines(finding);
+    const lines = own ?? (finding.target === undefined ? around.at(-1)?.lines : undefined);
+    around.push({ end: finding.end, lines });
+    return lines;
+  });
 }
 
 interface FindingPlaces {
