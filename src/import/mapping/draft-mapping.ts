@@ -136,7 +136,7 @@ export class DraftMapping implements PipelineMapping {
         ...placed(statement),
         construct: constructOf(statement),
         outcome: 'by hand',
-        message: `is in the ${construct}`,
+        message: `it is inside a statement that is by hand: ${construct}`,
       });
     }
     this.#kept.push(placed(span));
@@ -187,7 +187,9 @@ export class DraftMapping implements PipelineMapping {
   keepMethods(): readonly DraftTask[] {
     return [...this.methods.values()]
       .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
-      .map((method) => this.byHand(method, `method ${method.name}`, 'a call of it is by hand', method.body));
+      .map((method) =>
+        this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body),
+      );
   }
 
   /** Whether the job itself calls a method that it defines. */

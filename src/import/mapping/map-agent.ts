@@ -22,7 +22,7 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   const read = readAgent(agent, outside, ofFlow);
   const result = 'byHand' in read ? read : inParallel(read, scope, ofFlow);
   mapping.report(finding(agent, `agent ${kindOfAgent(agent)}`, withCheckout(result, agent, mapping)));
-  if ('byHand' in read) return outside;
+  if ('byHand' in read) return place === 'stage' ? { ...outside, hasNoAgent: true } : outside;
   if (read.label === undefined) return read.scope;
   if (place === 'stage') return { ...read.scope, workerGroup: read.label };
   mapping.flow.properties.set('worker_group', read.label);
@@ -78,7 +78,7 @@ function readAgent(agent: Call, scope: Scope, ofFlow: string | undefined): ReadA
     case 'node':
       return withLabel(given.get('label'), {
         scope,
-        differs: given.has('customWorkspace') ? ['the workspace is that of the flow'] : [],
+        differs: given.has('customWorkspace') ? ['it uses the workspace of the flow'] : [],
       });
     case 'docker': {
       const container = readContainer(given, scope);
@@ -109,5 +109,5 @@ function withLabel(label: Expression | undefined, agent: ReadAgent): ReadAgent |
   const text = constantOf(label, agent.scope);
   if (typeof text !== 'string') return { byHand: 'its label is not constant, and worker_group takes no references' };
   if (text.trim() === '') return agent;
-  return labelSyntax.test(text) ? { ...agent, label: text } : { byHand: `no worker group can be ${text}` };
+  return labelSyntax.test(text) ? { ...agent, label: text } : { byHand: `${text} is not a valid worker_group` };
 }

@@ -20,7 +20,7 @@ export function mapDeclaration(
   const know = (known: KnownValue): Scope => ({ ...scope, locals: new Map([...scope.locals, [name, known]]) });
   const assignments = mapping.assignmentsOf(name);
   if (value === undefined) {
-    const declared = know({ form: 'text', unknown: `${name} has no value yet` });
+    const declared = know({ form: 'text', unknown: `${name} does not have a value yet` });
     return { tasks: [], scope: declared, note: 'a flow declares no variables without values' };
   }
   if (assignments > 0) {
@@ -36,8 +36,8 @@ export function mapAssignment(
   mapping: PipelineMapping,
 ): Mapped | ByHand {
   const name = nameOf(target);
-  if (name?.startsWith('currentBuild.') === true) return { byHand: buildProperties[name] ?? noProperty };
-  if (name === undefined || operator !== '=') return { byHand: 'Groovy computes the value' };
+  if (name?.startsWith('currentBuild.') === true) return mapBuildProperty(name, value, scope);
+  if (name === undefined || operator !== '=') return { byHand: 'its value is computed by Groovy' };
   if (mapping.assignmentsOf(name) > 1) return { byHand: `${name} is assigned several times` };
   if (scope.isConditional === true) return { byHand: `${name} has this value only if the statement runs` };
   const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
@@ -49,6 +49,14 @@ export function mapAssignment(
     else mapping.assign('env', variable, known);
     return mapping.withAssigned(scope);
   });
+}
+
+/** What a script sets of its build: only a result that the execution has anyway needs nothing. */
+function mapBuildProperty(name: string, value: Expression, scope: Scope): Mapped | ByHand {
+  const result = name === 'currentBuild.result' ? constantOf(value, scope) : undefined;
+  if (result === 'SUCCESS') return { tasks: [], note: 'a build without failures succeeds anyway' };
+  if (result === 'FAILURE' && scope.list === 'errors') return { tasks: [], note: 'the flow has failed anyway' };
+  return { byHand: buildProperties[name] ?? noProperty };
 }
 
 const noProperty = 'an execution has no such property';
@@ -91,11 +99,11 @@ function assigned(
   }
   const known = knownLocal(name, value, scope);
   if (known.text === undefined && known.shell === undefined && known.items === undefined)
-    return { byHand: known.unknown ?? 'Groovy computes it' };
+    return { byHand: known.unknown ?? 'its value is computed by Groovy' };
   return {
     tasks: [],
     scope: know(known),
-    note: 'its value stands where it is used',
+    note: 'its value is written where it is used',
     ...(known.differs === undefined ? {} : { differs: [known.differs] }),
   };
 }

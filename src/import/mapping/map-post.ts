@@ -1,5 +1,5 @@
 import type { PostCondition } from '../pipeline/pipeline.ts';
-import { underCondition } from './arrange-tasks.ts';
+import { tasksInside, underCondition } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
@@ -65,7 +65,7 @@ function mapPost(
     const construct = `post ${condition}`;
     if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
       disabled.push(
-        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no such condition', steps),
+        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no condition like this', steps),
       );
       continue;
     }
@@ -78,6 +78,7 @@ function mapPost(
     if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);
     if (place === 'finally' && later.finally !== undefined) differs.push(later.finally);
     if (place !== 'finally' && !isOfStage && hasAlways) differs.push('it runs before "always", not after it');
+    if (place === 'finally' && mapped.some(canFail)) differs.push('a failure of its steps does not fail the flow');
     if (condition === 'unsuccessful') differs.push('it does not run after an abort');
     mapping.report({
       start,
@@ -98,10 +99,19 @@ function mapPost(
 const whyByHand: Readonly<Record<string, string>> = {
   aborted: 'flows have no tasks that run only after an abort',
   unstable: 'an execution with a tolerated failure runs no further tasks for it',
-  changed: 'an execution is not compared with the one before',
-  fixed: 'an execution is not compared with the one before',
-  regression: 'an execution is not compared with the one before',
+  changed: 'flows do not compare an execution with the previous one',
+  fixed: 'flows do not compare an execution with the previous one',
+  regression: 'flows do not compare an execution with the previous one',
 };
+
+/** Whether a failure of a task would make a build of Jenkins fail; what only keeps files or prints does not. */
+function canFail(task: DraftTask): boolean {
+  const { shape, common } = task;
+  if (common.disabled === true || shape.kind === 'message') return false;
+  if (shape.kind === 'shell' || shape.kind === 'container') return shape.commands?.every((one) => one === ':') !== true;
+  const inside = tasksInside(task);
+  return inside.length === 0 || inside.some(canFail);
+}
 
 /** The scope of the lists of the flow, where the items of loops have no values. */
 function outsideOfLoops(scope: Scope): Scope {

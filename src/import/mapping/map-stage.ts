@@ -59,8 +59,13 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
     mapping.giveBack(comments);
     return questions;
   }
-  const task = blockOf(id, all, span, common, mapping);
+  const task = blockOf(id, all, span, { ...nameOfStage(name), ...common }, mapping);
   return [...questions, { ...task, comments: [...comments, ...task.comments] }];
+}
+
+/** What an id cannot say of a name, such as `東京` or an emoji. */
+function nameOfStage(name: unknown): CommonProperties {
+  return typeof name === 'string' && /[^\x20-\x7E]/.test(name) ? { description: name } : {};
 }
 
 /** A block whose name is that of the stage; the description says what the id does not. */
@@ -124,10 +129,12 @@ function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || stage.when.length > 0) {
     const why =
-      scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
+      scope.depth > 0
+        ? 'an approval cannot be inside a block'
+        : 'the approval would be asked for even if "when" is false';
     return [mapping.byHand(statement, 'input', why)];
   }
-  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'nothing maps input' };
+  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'the import does not know this step' };
   if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
   const { start, end } = statement;
   const differs = result.differs ?? [];

@@ -75,7 +75,9 @@ test('does not wait longer than its timeout', async () => {
   await create('stuck', { tasks: [], executor: false });
   expect(await runBoth('stuck', '--timeout', '1s')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('stuck #1 did not end within 1s; stop it in Jenkins. --timeout changes the limit.') as string,
+    stderr: expect.stringContaining(
+      'stuck #1 did not end within 1s; stop it in Jenkins. --timeout changes the limit.',
+    ) as string,
   });
   expect(await runBoth('stuck', '--timeout', 'soon')).toMatchObject({
     status: 2,

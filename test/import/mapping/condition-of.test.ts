@@ -42,13 +42,13 @@ describe('a condition of Groovy', () => {
 
   test.each([
     ["params.DEPLOY == 'true'", 'params.DEPLOY and "true" have different types'],
-    ['env.DEPLOY', 'env.DEPLOY is a string, and Groovy takes "false" for true'],
+    ['env.DEPLOY', 'env.DEPLOY is a string, and Groovy treats "false" as true'],
     ["env.DEPLOY == 'yes'", 'env.DEPLOY is the string "true" or "false" there, and never equals "yes"'],
     ['params.VERSION > 3', 'params.VERSION and 3 have different types'],
     ["params.TO > 'a'", 'no condition can order params.TO and "a"'],
     ["env.BUILD_NUMBER == '1'", 'only a script in the build can read BUILD_NUMBER'],
     ["env.OTHER == '1'", 'nothing in the job sets OTHER'],
-    ["currentBuild.result == 'SUCCESS'", 'the value of currentBuild.result is not known'],
+    ["currentBuild.result == 'SUCCESS'", 'the result of an execution is known only in errors and finally'],
     ["params.NONE == '1'", 'the parameter NONE is not declared'],
     ['fileExists("a")', 'no condition can call fileExists()'],
     ["sh(returnStatus: true, script: 'x') == 0", 'it compares the result of sh()'],

@@ -15,7 +15,7 @@ const checkout: StepHandler = (step, scope, mapping) => {
   const other = otherArguments(step, ['scm', 'changelog', 'poll']);
   if (other !== undefined) return other;
   const source = step.named.get('scm');
-  if (source === undefined) return { byHand: 'it names no source' };
+  if (source === undefined) return { byHand: 'it specifies no source' };
   if (source.kind === 'name' && source.name === 'scm') {
     return mapped([checkoutOfJob(step.call, scope, mapping)], checkoutDiffers(mapping.repository));
   }
@@ -23,7 +23,7 @@ const checkout: StepHandler = (step, scope, mapping) => {
   const kind =
     source.kind === 'call' ? source.name : entries === undefined ? undefined : constantIn(entries, '$class', scope);
   if (entries === undefined || (kind !== 'scmGit' && kind !== 'GitSCM'))
-    return { byHand: 'it checks out no Git repository' };
+    return { byHand: 'it does not check out a Git repository' };
   return checkoutGit(entries, step, scope, mapping);
 };
 
@@ -125,5 +125,5 @@ const git: StepHandler = (step, scope, mapping) => {
 export const sourceControlHandlers: Readonly<Record<string, StepHandler>> = {
   checkout,
   git,
-  svn: () => ({ byHand: 'it checks out no Git repository' }),
+  svn: () => ({ byHand: 'it does not check out a Git repository' }),
 };
