@@ -54,7 +54,7 @@ test('options of a stage are those of its task', () => {
 
 test('a lock is one of the flow', () => {
   expect(options("lock('db')").locks).toEqual(['db']);
-  expect(options("lock(resource: 'a b')").outcome).toEqual(['by hand', 'no lock can have the name a b']);
+  expect(options("lock(resource: 'a b')").outcome).toEqual(['by hand', 'a b is not a valid name of a lock']);
   expect(options("lock(label: 'db', quantity: 1)").outcome[0]).toBe('by hand');
 });
 

@@ -60,9 +60,9 @@ test.each([
 });
 
 test.each([
-  ["gitParameter(name: 'A')", 'no input is like the parameter gitParameter'],
+  ["gitParameter(name: 'A')", 'flows have no input like the parameter gitParameter'],
   ['string(name: f())', 'its name is not constant'],
-  ["string(name: 'a b')", 'no input can have the id a b'],
+  ["string(name: 'a b')", 'a b is not a valid id of an input'],
   ["choice(name: 'A', choices: f())", 'its choices are computed by Groovy'],
 ])('%s is by hand: %s', (groovy, why) => {
   const { inputs, outcome } = mapped(groovy);

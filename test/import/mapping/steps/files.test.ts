@@ -50,7 +50,7 @@ it('junit and reports are files', () => {
     { outputFiles: ['a.xml'] },
   ]);
   expect(mapSteps("step([$class: 'CoberturaPublisher'])").byHand).toEqual([
-    'nothing maps the build step CoberturaPublisher',
+    'the import does not know the build step CoberturaPublisher',
   ]);
 });
 
