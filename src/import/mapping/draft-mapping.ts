@@ -34,6 +34,8 @@ export class DraftMapping implements PipelineMapping {
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Definition>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The places of the calls where the steps of a method are written, by its name. */
   readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
@@ -57,7 +59,9 @@ export class DraftMapping implements PipelineMapping {
     flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
     mapStatements: DraftMapping['mapStatements'],
+    expanded: ReadonlySet<string>,
   ) {
+    this.expanded = expanded;
     this.flow = flow;
     this.mapStatements = mapStatements;
     this.source = file.text;
@@ -178,8 +182,12 @@ export class DraftMapping implements PipelineMapping {
 
   /** Keeps the source of the methods that something still calls which is by hand. */
   keepMethods(): readonly DraftTask[] {
+    const kept = this.#kept.map(({ start, end }) => this.source.slice(start, end)).join('\n');
+    const isLeft = (name: string) =>
+      (this.#written.get(name)?.size ?? 0) < this.callsOf(name) ||
+      (this.expanded.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(kept));
     return [...this.methods.values()]
-      .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
+      .filter(({ name, body }) => body.length > 0 && isLeft(name))
       .map((method) => this.byHand(method, `method ${method.name}`, 'a call of it is by hand', method.body));
   }
 

@@ -7,6 +7,8 @@ import type { KnownValue, Scope } from './scope.ts';
 export interface PipelineMapping extends Mapping {
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The methods whose calls are being written. */
   readonly openCalls: string[];
   /** Maps statements as `steps` does, and returns what is known behind them. */
