@@ -40,7 +40,8 @@ export class DraftMapping implements PipelineMapping {
   readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
   readonly #findings = new Map<string, Finding>();
-  readonly #taskIds = new Set<string>();
+  /** The next number for each id that is taken. */
+  readonly #taskIds = new Map<string, number>();
   readonly flow: FlowDraft;
   readonly rules: MappingRules;
   readonly mapStatements: (
@@ -96,10 +97,11 @@ export class DraftMapping implements PipelineMapping {
 
   readonly taskId = (...words: readonly string[]): string => {
     const name = slug(words.join('-'));
-    for (let number = 1; ; number += 1) {
+    for (let number = this.#taskIds.get(name) ?? 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
-      if (this.#taskIds.has(id)) continue;
-      this.#taskIds.add(id);
+      if (number > 1 && this.#taskIds.has(id)) continue;
+      this.#taskIds.set(name, number + 1);
+      if (id !== name) this.#taskIds.set(id, 2);
       return id;
     }
   };
@@ -194,6 +196,13 @@ export class DraftMapping implements PipelineMapping {
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean {
     return this.#calls.has(method);
+  }
+
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean {
+    const found = [...this.#findings].filter(([, finding]) => finding.target === target);
+    for (const [key, finding] of found) this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
+    return found.length > 0;
   }
 
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */

@@ -31,6 +31,8 @@ export interface PipelineMapping extends Mapping {
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
   /** Returns the comments of a statement that became no task: they go to the next one. */
   giveBack(comments: readonly string[]): void;
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean;
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
   demote(span: Span, why: string): void;
   /** What a task becomes that no flow can say: a disabled task with its source. */
