@@ -59,13 +59,19 @@ function joinCommon(inner: CommonProperties, outer: CommonProperties): CommonPro
 /** Joins neighbours: scripts that one session can run, files to keep, and what is by hand in a row. */
 export function mergeNeighbours(tasks: readonly DraftTask[], source: string): readonly DraftTask[] {
   const merged: DraftTask[] = [];
+  const joinedByHand = new Set<number>();
   for (const task of tasks) {
     const former = merged.at(-1);
-    const joined = former === undefined ? undefined : (joinScripts(former, task) ?? joinByHand(former, task, source));
+    const script = former === undefined ? undefined : joinScripts(former, task);
+    const joined = former === undefined ? undefined : (script ?? joinByHand(former, task, source));
     if (joined === undefined) merged.push(task);
     else merged[merged.length - 1] = joined;
+    if (joined !== undefined && script === undefined) joinedByHand.add(merged.length - 1);
   }
-  return merged;
+  // Once for all that are joined: the source of many statements is long.
+  return merged.map((task, index) =>
+    joinedByHand.has(index) ? { ...task, common: { ...task.common, description: sourceOf(task.span, source) } } : task,
+  );
 }
 
 function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined {
@@ -96,7 +102,6 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
   return {
     ...first,
     shape: { kind: 'message', text: 'several statements: write these by hand' },
-    common: { ...first.common, description: sourceOf(span, source) },
     span,
   };
 }

@@ -34,11 +34,14 @@ export class DraftMapping implements PipelineMapping {
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Definition>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The places of the calls where the steps of a method are written, by its name. */
   readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
   readonly #findings = new Map<string, Finding>();
-  readonly #taskIds = new Set<string>();
+  /** The next number for each id that is taken. */
+  readonly #taskIds = new Map<string, number>();
   readonly flow: FlowDraft;
   readonly rules: MappingRules;
   readonly mapStatements: (
@@ -57,7 +60,9 @@ export class DraftMapping implements PipelineMapping {
     flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
     mapStatements: DraftMapping['mapStatements'],
+    expanded: ReadonlySet<string>,
   ) {
+    this.expanded = expanded;
     this.flow = flow;
     this.mapStatements = mapStatements;
     this.source = file.text;
@@ -92,10 +97,11 @@ export class DraftMapping implements PipelineMapping {
 
   readonly taskId = (...words: readonly string[]): string => {
     const name = slug(words.join('-'));
-    for (let number = 1; ; number += 1) {
+    for (let number = this.#taskIds.get(name) ?? 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
-      if (this.#taskIds.has(id)) continue;
-      this.#taskIds.add(id);
+      if (number > 1 && this.#taskIds.has(id)) continue;
+      this.#taskIds.set(name, number + 1);
+      if (id !== name) this.#taskIds.set(id, 2);
       return id;
     }
   };
@@ -178,14 +184,25 @@ export class DraftMapping implements PipelineMapping {
 
   /** Keeps the source of the methods that something still calls which is by hand. */
   keepMethods(): readonly DraftTask[] {
+    const kept = this.#kept.map(({ start, end }) => this.source.slice(start, end)).join('\n');
+    const isLeft = (name: string) =>
+      (this.#written.get(name)?.size ?? 0) < this.callsOf(name) ||
+      (this.expanded.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(kept));
     return [...this.methods.values()]
-      .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
+      .filter(({ name, body }) => body.length > 0 && isLeft(name))
       .map((method) => this.byHand(method, `method ${method.name}`, 'a call of it is by hand', method.body));
   }
 
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean {
     return this.#calls.has(method);
+  }
+
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean {
+    const found = [...this.#findings].filter(([, finding]) => finding.target === target);
+    for (const [key, finding] of found) this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
+    return found.length > 0;
   }
 
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */

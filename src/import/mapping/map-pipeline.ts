@@ -3,6 +3,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
 import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
+import { expandMethods } from './expand-methods.ts';
 import { fitDepth } from './fit-depth.ts';
 import { initialScope } from './known-names.ts';
 import { mapAgent } from './map-agent.ts';
@@ -20,7 +21,8 @@ import type { Scope } from './scope.ts';
 import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
-export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftMapping {
+export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMapping {
+  const { pipeline, expanded } = expandMethods(read);
   const flow: FlowDraft = {
     id: options.id,
     namespace: options.namespace,
@@ -34,7 +36,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     locks: [],
     properties: new Map(),
   };
-  const mapping = new DraftMapping(pipeline, flow, options, mapStatements);
+  const mapping = new DraftMapping(pipeline, flow, options, mapStatements, expanded);
   for (const { start, end, arguments: given } of pipeline.libraries) {
     const names = given.map(({ value }) => mapping.source.slice(value.start, value.end)).join(', ');
     const message = `its steps are by hand, unless a mapping file says what they mean`;

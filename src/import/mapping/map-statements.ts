@@ -145,6 +145,7 @@ function mapDefinition(
   if (word === 'import') return { tasks: [], note: 'only Groovy code needs it' };
   if (word !== 'method') return { byHand: `flows have no ${word}` };
   if (!mapping.methods.has(name)) return { byHand: `several methods are named ${name}` };
+  if (mapping.expanded.has(name)) return { tasks: [], note: 'its value stands where it is called' };
   if (mapping.isCalled(name)) return { tasks: [], note: 'its steps stand where it is called' };
   return body.length === 0 ? { tasks: [], note: 'it is empty' } : { byHand: 'nothing that could be read calls it' };
 }

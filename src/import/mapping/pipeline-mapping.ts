@@ -7,6 +7,8 @@ import type { KnownValue, Scope } from './scope.ts';
 export interface PipelineMapping extends Mapping {
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The methods whose calls are being written. */
   readonly openCalls: string[];
   /** Maps statements as `steps` does, and returns what is known behind them. */
@@ -29,6 +31,8 @@ export interface PipelineMapping extends Mapping {
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
   /** Returns the comments of a statement that became no task: they go to the next one. */
   giveBack(comments: readonly string[]): void;
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean;
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
   demote(span: Span, why: string): void;
   /** What a task becomes that no flow can say: a disabled task with its source. */
