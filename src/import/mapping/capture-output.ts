@@ -49,7 +49,11 @@ export function captureOutput(
       common: { ...task.common, outputSchema: { [name]: { type: plainTypes.string } } },
     },
     known: { text: `{{ ${reference} }}`, operand: reference, form: 'text' },
-    differs: [...written.differs, 'the output must be a single line'],
+    differs: [
+      ...written.differs,
+      'the output must be a single line',
+      ...(value === call ? ['it has no line break at its end'] : []),
+    ],
   };
 }
 

@@ -18,7 +18,9 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
   const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'try'];
-  const body = mapping.statements(statement.body, isWhole ? scope : { ...scope, depth: scope.depth + 1 });
+  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
+  const around: Scope = hides ? { ...scope, isSkippable: true } : scope;
+  const body = mapping.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : mapping.taskId(...words);
   const differs = new Set<string>();
 
@@ -43,13 +45,14 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     const errors = mapping.statements(handler.slice(0, -1), { ...scope, list: 'errors', depth: 0 }).tasks;
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
     if (!isWhole && errors.length > 0) differs.add('what it catches runs in the errors of the flow');
-    reportEnding(handler.at(-1), mapping);
+    const final = handler.at(-1);
+    if (final?.kind === 'assignment' && !isWhole) differs.add('what follows does not run after a failure');
+    reportEnding(final, mapping);
   }
   const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
   for (const task of kept) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally runs at the end of the execution');
 
-  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
   if (hides) differs.add('a failure is a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
   const tasks: readonly DraftTask[] =

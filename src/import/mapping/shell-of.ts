@@ -19,7 +19,7 @@ export function shellOf(expression: Expression, scope: Scope): WrittenValue | By
   if ('byHand' in groovy) return groovy;
   const pieces = shellPiecesOf(groovy, scope);
   if ('byHand' in pieces) return pieces;
-  return printed(renamedVariables(pieces, scope), variablesThatDiffer(pieces, scope));
+  return printed(renamedVariables(pieces, scope), variablesThatDiffer(pieces, scope), { isScript: true });
 }
 
 /** One quoted word for a shell, such as the folder of `cd`. */
@@ -33,12 +33,17 @@ export function shellWordOfPieces(groovy: readonly StringPiece[], scope: Scope):
   const pieces = shellPiecesOf(groovy, scope);
   if ('byHand' in pieces) return pieces;
   if (pieces.every((piece) => typeof piece === 'string') && /^[\w.,:@%+/-]+$/.test(pieces.join('')))
-    return printed(pieces, []);
+    return printed(pieces, [], { isScript: false });
   const quoted = pieces.map((piece) => (typeof piece === 'string' ? piece.replace(/[\\"$`]/g, '\\$&') : piece));
-  return printed(['"', ...quoted, '"'], []);
+  return printed(['"', ...quoted, '"'], [], { isScript: false });
 }
 
-function printed(pieces: readonly ShellPiece[], about: readonly string[]): WrittenValue | ByHand {
+/** @param isScript whether a shell reads the text in Jenkins, too */
+function printed(
+  pieces: readonly ShellPiece[],
+  about: readonly string[],
+  { isScript }: { readonly isScript: boolean },
+): WrittenValue | ByHand {
   const differs = new Set(about);
   const places = placesOf(pieces);
   let text = '';
@@ -49,7 +54,7 @@ function printed(pieces: readonly ShellPiece[], about: readonly string[]): Writt
       text = added;
       continue;
     }
-    const placed = inserted(piece, places.get(index));
+    const placed = inserted(isScript ? piece : asWord(piece), places.get(index));
     if ('byHand' in placed) return placed;
     for (const each of placed.differs) differs.add(each);
     const added = placed.text.startsWith('{{') ? addReference(text, placed.text) : text + placed.text;
@@ -77,6 +82,12 @@ function placesOf(pieces: readonly ShellPiece[]): ReadonlyMap<number, ReferenceP
   return new Map(indexes.map((index, number) => [index, places[number]]));
 }
 
+/** Jenkins gives the value to no shell, so nothing in it has a meaning. */
+const asWord = (value: InsertedValue): InsertedValue => ({
+  ...value,
+  form: value.form === 'text' ? 'plain' : value.form,
+});
+
 function inserted(value: InsertedValue, found: ReferencePlace | undefined): WrittenValue | ByHand {
   const { name, code, form, differs, constant, written } = value;
   // A comment, or a character behind a backslash.
@@ -88,14 +99,15 @@ function inserted(value: InsertedValue, found: ReferencePlace | undefined): Writ
       text: isUnexpanded ? written.original : place === undefined || place === 'unquoted' ? code : written.renamed,
       differs,
     };
-  if (place === 'single quotes') return { text: `'"${code}"'`, differs };
+  const data =
+    form === 'text'
+      ? [`quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`]
+      : [];
+  if (place === 'single quotes') return { text: `'"${code}"'`, differs: [...differs, ...data] };
   if (place === 'quoted here-document' || (place === 'arithmetic' && code.startsWith('{{'))) {
     if (constant !== undefined) return { text: constant, differs };
     const where = place === 'arithmetic' ? 'shell arithmetic' : 'a here-document with a quoted delimiter';
     return { byHand: `the value of ${name} is in ${where}, where a flow can insert none` };
   }
-  if (!isWord || form === 'plain') return { text: code, differs };
-  if (form === 'word') return { text: `"${code}"`, differs };
-  const data = `quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`;
-  return { text: code, differs: [...differs, data] };
+  return { text: isWord && form === 'word' ? `"${code}"` : code, differs: [...differs, ...data] };
 }

@@ -9,14 +9,14 @@ const data = (name: string) =>
 describe('a script', () => {
   test.each([
     [String.raw`'echo $HOME "a\tb" \\n'`, 'echo $HOME "a\tb" \\n'],
-    ['"make \\"${params.VERSION}\\""', 'make "{{ inputs.VERSION }}"'],
-    ['"make \'v ${params.VERSION}\'"', `make 'v '"{{ inputs.VERSION }}"''`],
+    ['"make \\"${params.VERSION}\\""', 'make "{{ inputs.VERSION }}"', data('params.VERSION')],
+    ['"make \'v ${params.VERSION}\'"', `make 'v '"{{ inputs.VERSION }}"''`, data('params.VERSION')],
     ['"make ${params.DEPLOY} ${params.TO}"', 'make {{ inputs.DEPLOY }} {{ inputs.TO }}'],
     ['"docker pull ${IMAGE}:1"', 'docker pull "{{ variables.IMAGE }}":1'],
     ['"make ${env.FLAGS}"', 'make {{ variables.FLAGS }}'],
     ['"echo ${QUOTE} x"', "echo it's x"],
     ['"echo \\${X} \\$Y ${TAG}"', 'echo ${X} $Y {{ variables.TAG }}', data('TAG')],
-    ['"echo \\"${env.BUILD}\\""', 'echo "${BUILD}"'],
+    ['"echo \\"${env.BUILD}\\""', 'echo "${BUILD}"', data('env.BUILD')],
     ['"echo ${WORKSPACE}/x"', 'echo ${WORKSPACE}/x'],
     ['"rm ${params.VERSION}"', 'rm {{ inputs.VERSION }}', data('params.VERSION')],
     ["'make ' + params.TO", 'make {{ inputs.TO }}'],
@@ -27,7 +27,7 @@ describe('a script', () => {
     ],
     ["'echo $((branch + $branch))'", 'echo $((branch + ${BRANCH}))'],
     ["'echo $branches'", 'echo $branches'],
-    ['"""cat <<EOF\n${params.VERSION}\nEOF\n"""', 'cat <<EOF\n{{ inputs.VERSION }}\nEOF\n'],
+    ['"""cat <<EOF\n${params.VERSION}\nEOF\n"""', 'cat <<EOF\n{{ inputs.VERSION }}\nEOF\n', data('params.VERSION')],
     ['"echo # ${params.VERSION}"', 'echo # {{ inputs.VERSION }}'],
     ['"cat <<\'EOF\'\\n${IMAGE}\\nEOF"', "cat <<'EOF'\nregistry.example/app\nEOF"],
   ])('%s becomes %s', (groovy, script, ...differs) => {
@@ -41,7 +41,7 @@ describe('a script', () => {
     });
     expect(shellOf(expressionOf('"x \\"${env.OTHER}\\""'), scope)).toEqual({
       text: 'x "${OTHER}"',
-      differs: ['OTHER must be set on the agent'],
+      differs: ['OTHER must be set on the agent', data('env.OTHER')],
     });
   });
 

@@ -5,12 +5,13 @@ import { argumentsOf } from '../arguments-of.ts';
 import { constantOf } from '../constant-of.ts';
 import type { ByHand } from '../draft-task.ts';
 import { keepNameForPrograms, ownerOfName } from '../input-names.ts';
-import { withVariable } from '../map-environment.ts';
+import { withBound, withVariable } from '../map-environment.ts';
 import type { Mapping, StepHandler } from '../mapping.ts';
 import { piecesOf, type StringPiece } from '../pieces-of.ts';
 import type { KnownValue, Scope } from '../scope.ts';
 import { shellWordOfPieces } from '../shell-of.ts';
-import { variableOfPieces } from '../variable-of.ts';
+import type { WrittenValue } from '../value.ts';
+import { hiddenValue, variableOfPieces } from '../variable-of.ts';
 import { disabledBlock } from './disabled-block.ts';
 import { isByHand, itemsOf, mapped } from './reading.ts';
 
@@ -21,7 +22,7 @@ const withEnv: StepHandler = (step, scope, mapping) => {
   let inside = scope;
   const differs: string[] = [];
   for (const override of overrides) {
-    const next = withOverride(override, inside);
+    const next = withOverride(override, scope, inside);
     if (isByHand(next)) return disabledBlock(step, scope, mapping, next.byHand);
     inside = next.scope;
     differs.push(...next.differs);
@@ -34,8 +35,9 @@ interface Extended {
   readonly differs: readonly string[];
 }
 
-function withOverride(expression: Expression, scope: Scope): Extended | ByHand {
-  const pieces = piecesOf(expression, scope);
+/** Groovy evaluates the whole list before the first variable is set: values come from the `outer` scope. */
+function withOverride(expression: Expression, outer: Scope, scope: Scope): Extended | ByHand {
+  const pieces = piecesOf(expression, outer);
   if (isByHand(pieces)) return pieces;
   const [first = '', ...others] = pieces;
   const match = typeof first === 'string' ? /^(\w+)(\+\w*)?=/.exec(first) : null;
@@ -43,17 +45,33 @@ function withOverride(expression: Expression, scope: Scope): Extended | ByHand {
   const [whole, name = '', prepends] = match;
   const rest = first.slice(whole.length);
   const value: readonly StringPiece[] = rest === '' && others.length > 0 ? others : [rest, ...others];
-  if (prepends !== undefined) return prepended(name, value, scope);
-  const written = variableOfPieces(name, value, scope);
-  return isByHand(written) ? written : { scope: withVariable(scope, written), differs: written.differs };
+  const read = (word: string) =>
+    [...(scope.bound ?? [])].find((other) => !outer.bound?.has(other) && reads(word, other));
+  if (prepends !== undefined) {
+    const word = shellWordOfPieces(value, outer);
+    if (isByHand(word)) return word;
+    const changed = read(word.text);
+    return changed === undefined ? prepended(name, word, scope) : changedBefore(name, changed);
+  }
+  const written = variableOfPieces(name, value, outer);
+  if (isByHand(written)) return written;
+  const changed = read(written.shell ?? '');
+  if (changed !== undefined) return changedBefore(name, changed);
+  const hidden = hiddenValue(written, scope);
+  if (hidden !== undefined) return hidden;
+  return { scope: withVariable(scope, written), differs: written.differs };
 }
 
+const reads = (word: string, name: string) => new RegExp(`\\$\\{?${name}\\b`).test(word);
+
+const changedBefore = (name: string, other: string): ByHand => ({
+  byHand: `${name} gets the value that ${other} had before, which the same list changes`,
+});
+
 /** `PATH+X=/opt/x`: a folder in front of the others. */
-function prepended(name: string, value: readonly StringPiece[], scope: Scope): Extended | ByHand {
-  const word = shellWordOfPieces(value, scope);
-  if (isByHand(word)) return word;
+function prepended(name: string, word: WrittenValue, scope: Scope): Extended {
   const line = `export ${name}=${word.text}"\${${name}:+:$${name}}"`;
-  return { scope: { ...scope, prelude: [...scope.prelude, line] }, differs: word.differs };
+  return { scope: withBound({ ...scope, prelude: [...scope.prelude, line] }, name), differs: word.differs };
 }
 
 /** `withCredentials([string(credentialsId: 'x', variable: 'TOKEN')]) { ... }`: a SECRET input with the name of the variable. */
@@ -145,7 +163,7 @@ function addSecret({ name, credential, differs }: BoundSecret, scope: Scope, { f
   const operand = `inputs.${name}`;
   const known: KnownValue = { text: `{{ ${operand} }}`, operand, form: 'secret' };
   return {
-    scope: { ...scope, env: new Map([...scope.env, [name, known]]) },
+    scope: withBound({ ...scope, env: new Map([...scope.env, [name, known]]) }, name),
     differs: [...(differs === undefined ? [] : [differs]), ...others],
   };
 }
