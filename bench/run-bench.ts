@@ -4,6 +4,7 @@ import { console } from './parts/measure-console.ts';
 import { history } from './parts/measure-history.ts';
 import { home } from './parts/measure-home.ts';
 import { http } from './parts/measure-http.ts';
+import { audit } from './parts/measure-import.ts';
 import { listing } from './parts/measure-lists.ts';
 import { local } from './parts/measure-local.ts';
 import { locks } from './parts/measure-locks.ts';
@@ -31,6 +32,7 @@ await runParts(
     http,
     check,
     transpile,
+    audit,
     local,
     blocks,
     waits,

@@ -30,6 +30,7 @@ import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import { JobImportService } from '../services/flows/job-import-service.ts';
 import { NamespaceService } from '../services/flows/namespace-service.ts';
 import { SwitchService } from '../services/flows/switch-service.ts';
 import { HomeService } from '../services/home/home-service.ts';
@@ -167,6 +168,7 @@ export function buildServices(options: ServicesOptions): Services {
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language, taskTypes }),
+    jobImports: new JobImportService({ language }),
     executions,
     locks: new LockService({ ...ports, locks: locks.locks }),
     preparation,

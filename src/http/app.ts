@@ -26,6 +26,7 @@ import { homeHandlers } from './handlers/home-handlers.ts';
 import { hookHandlers } from './handlers/hook-handlers.ts';
 import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
+import { jobImportHandlers } from './handlers/job-import-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { lockHandlers } from './handlers/lock-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
@@ -175,6 +176,7 @@ function operationHandlers({
     ...subflowHandlers(services.dependencies),
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
+    ...jobImportHandlers(services.jobImports, limits),
     ...executionHandlers(services, limits),
     ...comparisonHandlers(services.comparisons),
     ...fileHandlers(services, limits),

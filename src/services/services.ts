@@ -24,6 +24,7 @@ import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
+import type { JobImportService } from './flows/job-import-service.ts';
 import type { NamespaceService } from './flows/namespace-service.ts';
 import type { SwitchService } from './flows/switch-service.ts';
 import type { HomeService } from './home/home-service.ts';
@@ -52,6 +53,7 @@ export interface Services {
   readonly subflows: SubflowService;
   readonly dependencies: DependencyService;
   readonly jenkinsfiles: JenkinsfileService;
+  readonly jobImports: JobImportService;
   readonly exchange: ExchangeService;
   readonly executions: ExecutionService;
   readonly locks: LockService;

@@ -9,6 +9,7 @@ import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   convertToJenkins: '`transpile` needs no server; `flows get --format jenkinsfile` asks one',
   checkConversion: '`validate` says what `transpile` will say',
+  importJenkinsfile: 'for the console; `import` needs no server',
   outlineFlow: 'for graphs; `validate` says what is wrong with a flow',
   getExecutionOutline: 'for graphs; `status` shows the tasks that have begun',
   getTaskType: '`types` reads the list, which has everything',

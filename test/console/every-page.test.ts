@@ -48,6 +48,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/new-flow', 'New flow'],
   ['/ui/new-flow?copy=examples/hello', 'New flow'],
   ['/ui/new-flow?copy=constructor', 'New flow'],
+  ['/ui/import', 'Import from Jenkins'],
   ['/ui/executions', 'Executions'],
   ['/ui/executions?state=FAILED', 'Executions'],
   ['/ui/executions?namespace=examples&flow=hello&range=7d', 'Executions'],

@@ -67,6 +67,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   outlineFlow: { scope: 'known', passes: 200, body: yaml('leaves') },
   checkConversion: { scope: 'known', passes: 200, body: yaml('leaves') },
   convertToJenkins: { scope: 'known', passes: 200, body: yaml('leaves') },
+  importJenkinsfile: { scope: 'known', passes: 200, body: () => ({ source: "node { sh 'make' }" }) },
   listFlows: { scope: 'list', passes: 200, query: '?limit=500' },
   getHome: { scope: 'list', passes: 200 },
   listNamespaces: { scope: 'list', passes: 200 },

@@ -51,6 +51,7 @@ it('only these operations change nothing despite their methods', () => {
     'validateSubflows',
     'convertToJenkins',
     'checkConversion',
+    'importJenkinsfile',
     'callMcp',
   ]);
   const identified = looking.filter(({ operation }) => (operation.security?.length ?? 0) > 0);

@@ -67,6 +67,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   outlineFlow: { body: flowText() },
   checkConversion: { body: { id: 'json' } },
   convertToJenkins: { body: flowText() },
+  importJenkinsfile: { body: { source: "node { sh 'make' }" } },
   createFlow: { body: flowText(), status: 201 },
   claimNamespace: { body: { repository: 'web', commit: '3f2a1c', url: 'https://git.example/web' } },
   listNamespaces: {},

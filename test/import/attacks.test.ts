@@ -145,7 +145,7 @@ describe('what runs', () => {
     const { said } = imported(
       `node {\ntry { sh 'make' } catch (e) { currentBuild.result = 'FAILURE' }\nsh 'report'\n}`,
     );
-    expect(said.find((line) => line.includes('try'))).toContain('what follows does not run after a failure');
+    expect(said.find((line) => line.includes('try'))).toContain('the tasks behind it do not run after a failure');
   });
 
   test('in a retry around a tolerated failure is not tried again', () => {

@@ -27,4 +27,22 @@ describe('an import', () => {
     expect(flow).toContain('disabled: true');
     expect(findings.map(({ construct, outcome }) => `${construct}: ${outcome}`)).toContain('frobnicate: by hand');
   });
+
+  test.each([
+    ['true', true],
+    ['false', false],
+  ])('stops the other branches with failFast %s: %s', (value, expected) => {
+    const branches = "parallel { stage('A') { steps { sh 'a' } }\n stage('B') { steps { sh 'b' } } }";
+    const { flow } = imported(`pipeline { agent any\n stages { stage('S') { failFast ${value}\n ${branches} } } }`);
+    expect(flow.includes('fail_fast: true')).toBe(expected);
+  });
+
+  test('calls no method whose name several have, and none of a class', () => {
+    const methods = "def go(a) { sh 'a' }\ndef go(a, b) { sh 'b' }\nclass X { def build(y) { y } }\n";
+    const { findings } = imported(`${methods}node { go('x')\n build 'job' }`);
+    expect(findings.map(({ construct, outcome }) => `${construct}: ${outcome}`)).toContain('go: by hand');
+    expect(findings.filter(({ construct }) => construct === 'build').map(({ message }) => message)).not.toContain(
+      'the steps of build stand here',
+    );
+  });
 });

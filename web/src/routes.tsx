@@ -82,6 +82,11 @@ const routeTree = rootRoute.addChildren([
     lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
     (search) => ({ /** The flow that is copied, as `namespace/id`. */ copy: textParam(search, 'copy') }),
   ),
+  page(
+    '/ui/import',
+    lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+    () => ({}),
+  ),
   page('/ui/flows/$namespace/$flowId', lazyRouteComponent(pageModules.flow, 'FlowPage'), flowSearch),
   page('/ui/executions', lazyRouteComponent(pageModules.executions, 'ExecutionsPage'), executionsSearch),
   page('/ui/executions/$executionId', lazyRouteComponent(pageModules.execution, 'ExecutionPage'), executionSearch),

@@ -1,6 +1,6 @@
 import { JenkinsError } from '../../engines/jenkins/client/jenkins-error.ts';
 import { importJob, type ImportResult } from '../../import/import-job.ts';
-import { readFoundJob, type FoundJob } from '../../import/jobs/found-job.ts';
+import { readFoundJob, readJobWith, type FoundJob } from '../../import/jobs/found-job.ts';
 import type { MappingRules } from '../../import/mapping/mapping.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
@@ -49,8 +49,8 @@ export class Importer {
     const text = await source.text();
     if (text === undefined) return { found: { name, kind: 'unreadable', note: 'it was not found', isBroken: true } };
     const asks = source.isOnController || controller.isAsked;
-    const askModel = asks ? (script: string) => controller.jobs.pipelineModel(script) : undefined;
-    const found = await readFoundJob(name, text, askModel);
+    const askModel = (script: string) => controller.jobs.pipelineModel(script);
+    const found = asks ? await readJobWith(askModel, name, text) : readFoundJob(name, text);
     if (found.pipeline === undefined) return { found };
     const key = source.keyIn(keys);
     const { taskTypes, check } = language;

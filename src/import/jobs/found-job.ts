@@ -21,13 +21,26 @@ export interface FoundJob {
 /** What a controller answers about a declarative Jenkinsfile (`POST /pipeline-model-converter/toJson`); undefined if it cannot. */
 export type AskModel = (jenkinsfile: string) => Promise<unknown>;
 
-/** Reads a Jenkinsfile, or the `config.xml` of a job. @param askModel absent without a controller */
-export async function readFoundJob(name: string, text: string, askModel?: AskModel): Promise<FoundJob> {
-  if (!isConfigXml(text)) return { name, kind: 'Jenkinsfile', pipeline: await readScript(text, askModel) };
+/** Reads a Jenkinsfile, or the `config.xml` of a job, with what a controller knows about it. */
+export async function readJobWith(askModel: AskModel, name: string, text: string): Promise<FoundJob> {
+  const script = scriptOf(text);
+  const isAsked = script !== undefined && readPipeline(script).kind === 'declarative';
+  return readFoundJob(name, text, isAsked ? await askModel(script) : undefined);
+}
+
+/** @param model what a controller answered about the Jenkinsfile, or the script of the job; undefined if none was asked */
+export function readFoundJob(name: string, text: string, model?: unknown): FoundJob {
+  if (!isConfigXml(text)) {
+    return {
+      name,
+      kind: 'Jenkinsfile',
+      pipeline: model === undefined ? readPipeline(text) : readModelJson(text, model),
+    };
+  }
   const job = readJob(text);
   switch (job.kind) {
     case 'pipeline':
-      return { name, kind: job.kind, ...(await pipelineOf(job, askModel)) };
+      return { name, kind: job.kind, ...pipelineOf(job, model) };
     case 'freestyle':
       return { name, kind: job.kind, pipeline: job.pipeline };
     case 'multibranch':
@@ -52,23 +65,17 @@ function isConfigXml(text: string): boolean {
   return /^\ufeff?\s*<(?:\?xml|!--|[a-z])/.test(text);
 }
 
-async function pipelineOf(
-  job: PipelineJob,
-  askModel: AskModel | undefined,
-): Promise<Pick<FoundJob, 'pipeline' | 'note'>> {
+function scriptOf(text: string): string | undefined {
+  if (!isConfigXml(text)) return text;
+  const job = readJob(text);
+  return job.kind === 'pipeline' ? job.script : undefined;
+}
+
+function pipelineOf(job: PipelineJob, model: unknown): Pick<FoundJob, 'pipeline' | 'note'> {
   const { script, repository, scriptPath = 'Jenkinsfile' } = job;
   if (script === undefined)
     return { note: `its script is in a repository; import ${scriptPath} from ${repository?.url ?? 'there'}` };
-  return { pipeline: readJobPipeline(job, script, await modelOf(script, askModel)) };
-}
-
-async function readScript(script: string, askModel: AskModel | undefined): Promise<Pipeline> {
-  const model = await modelOf(script, askModel);
-  return model === undefined ? readPipeline(script) : readModelJson(script, model);
-}
-
-async function modelOf(script: string, askModel: AskModel | undefined): Promise<unknown> {
-  return askModel === undefined || readPipeline(script).kind !== 'declarative' ? undefined : askModel(script);
+  return { pipeline: readJobPipeline(job, script, model) };
 }
 
 function placesOf({ sources, otherSources }: MultibranchJob): string {

@@ -29,32 +29,46 @@ export function captureOutput(
   if (call === undefined) return undefined;
   const step = toStep(call);
   const script = step.named.get('script');
-  if (script === undefined || constantOf(step.named.get('returnStdout') ?? call, scope) !== true) {
-    return { byHand: 'a task returns no status or bytes of a script' };
+  const returns = (word: string) => constantOf(step.named.get(word) ?? call, scope) === true;
+  const isStatus = returns('returnStatus');
+  if (script === undefined || (!isStatus && !returns('returnStdout'))) {
+    return { byHand: 'what the step returns is computed' };
   }
   if (!/^[A-Za-z]\w*$/.test(name)) return { byHand: `a field of a task cannot be called ${name}` };
   const written = shellOf(script, scope);
   if ('byHand' in written) return written;
+  if (written.text.startsWith('#!')) return { byHand: 'a script with its own interpreter returns no output' };
   const id = mapping.taskId(...(scope.stageId === undefined ? [] : [scope.stageId]), name);
-  const commands = [
-    `value=$(${/\n|#/.test(written.text) ? `\n${written.text.trimEnd()}\n` : written.text})`,
-    `printf '{"${name}": "%s"}\\n' "$(printf '%s' "$value" | sed 's/[\\\\"]/\\\\&/g')"`,
-  ];
+  const commands = isStatus ? statusOf(name, written.text) : outputOf(name, written.text);
   const task = shellTask({ script: commands.join('\n') }, span, id, scope);
   const reference = `task_outputs.${id}.${name}`;
   return {
     task: {
       ...task,
       isReferenced: true,
-      common: { ...task.common, outputSchema: { [name]: { type: plainTypes.string } } },
+      common: { ...task.common, outputSchema: { [name]: { type: isStatus ? plainTypes.integer : plainTypes.string } } },
     },
-    known: { text: `{{ ${reference} }}`, operand: reference, form: 'text' },
+    known: { text: `{{ ${reference} }}`, operand: reference, form: isStatus ? 'number' : 'text' },
     differs: [
       ...written.differs,
-      'the output must be a single line',
-      ...(value === call ? ['it has no line break at its end'] : []),
+      ...(isStatus ? [] : ['the output must be a single line']),
+      ...(isStatus || value !== call ? [] : ['it has no line break at its end']),
     ],
   };
+}
+
+/** Shell code that prints the output of a script as a field. */
+function outputOf(name: string, script: string): readonly string[] {
+  return [
+    `value=$(${/[\n#;]/.test(script) ? `\nset -e\n${script.trimEnd()}\n` : script})`,
+    `printf '{"${name}": "%s"}\\n' "$(printf '%s' "$value" | sed 's/[\\\\"]/\\\\&/g')"`,
+  ];
+}
+
+/** Shell code that prints the status of a script, whose own failures do not end the task. */
+function statusOf(name: string, script: string): readonly string[] {
+  // Left of `||`, a shell ignores `set -e`.
+  return ['set +e', `(\nset -e\n${script.trimEnd()}\n)`, `printf '{"${name}": %d}\\n' "$?"`];
 }
 
 /** The call of `sh`, `.trim()` around it or not. */

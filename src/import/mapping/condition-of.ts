@@ -2,6 +2,7 @@ import { parseCondition } from '../../language/expressions/parse-condition.ts';
 import type { Call, Expression } from '../groovy/syntax.ts';
 import { comparison, membership } from './condition-comparison.ts';
 import { isOperand, operandOf, truthOf } from './condition-operand.ts';
+import { resultCondition } from './condition-result.ts';
 import { callCondition, patternCondition } from './condition-strings.ts';
 import type { ByHand } from './draft-task.ts';
 import { pathOf } from './known-value-of.ts';
@@ -64,6 +65,10 @@ function infix(
       return joined('or', read(left, scope), read(right, scope));
     case '==':
     case '!=':
+      return (
+        resultCondition(operator, left, right, scope) ??
+        comparison(operator, operandOf(left, scope), operandOf(right, scope))
+      );
     case '<':
     case '<=':
     case '>':

@@ -1,4 +1,5 @@
 import type { JenkinsShapes } from '../../language/task-types/jenkins-shapes.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { Span } from '../groovy/syntax.ts';
 
 /** A task before it is written: its shape, whose lists are still drafts, and the properties that all tasks have. */
@@ -31,11 +32,23 @@ export interface CommonProperties {
 type ListKeys = 'tasks' | 'otherwise';
 
 /** A shape with drafts in place of finished tasks. */
-export type DraftShape = {
-  readonly [Kind in keyof JenkinsShapes]: { readonly kind: Kind } & {
-    readonly [Key in keyof JenkinsShapes[Kind]]: Key extends ListKeys ? readonly DraftTask[] : JenkinsShapes[Kind][Key];
-  };
-}[keyof JenkinsShapes];
+export type DraftShape =
+  | {
+      readonly [Kind in keyof JenkinsShapes]: { readonly kind: Kind } & {
+        readonly [Key in keyof JenkinsShapes[Kind]]: Key extends ListKeys
+          ? readonly DraftTask[]
+          : JenkinsShapes[Kind][Key];
+      };
+    }[keyof JenkinsShapes]
+  | OwnShape;
+
+/** A task of a type that says a step of a plugin itself. */
+export interface OwnShape {
+  readonly kind: 'own';
+  /** The full name of the type. */
+  readonly type: string;
+  readonly properties: JsonObject;
+}
 
 /** A Jenkins statement that has no counterpart is kept as a disabled task with its source. */
 export interface ByHand {

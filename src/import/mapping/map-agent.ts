@@ -19,7 +19,7 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   const ofFlow = typeof label === 'string' ? label : undefined;
   const read = readAgent(agent, outside, ofFlow);
   mapping.report(finding(agent, `agent ${kindOf(agent)}`, 'byHand' in read ? read : inParallel(read, scope, ofFlow)));
-  if ('byHand' in read) return outside;
+  if ('byHand' in read) return place === 'stage' ? { ...outside, hasNoAgent: true } : outside;
   if (read.label === undefined) return read.scope;
   if (place === 'stage') return { ...read.scope, workerGroup: read.label };
   mapping.flow.properties.set('worker_group', read.label);

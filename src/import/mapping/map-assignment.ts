@@ -36,7 +36,7 @@ export function mapAssignment(
   mapping: PipelineMapping,
 ): Mapped | ByHand {
   const name = nameOf(target);
-  if (name?.startsWith('currentBuild.') === true) return { byHand: buildProperties[name] ?? noProperty };
+  if (name?.startsWith('currentBuild.') === true) return mapBuildProperty(name, value, scope);
   if (name === undefined || operator !== '=') return { byHand: 'Groovy computes the value' };
   if (mapping.assignmentsOf(name) > 1) return { byHand: `${name} is assigned several times` };
   if (scope.isConditional === true || scope.isSkippable === true)
@@ -54,6 +54,14 @@ export function mapAssignment(
     else mapping.assign('env', variable, known);
     return mapping.withAssigned(scope);
   });
+}
+
+/** What a script sets of its build: only a result that the execution has anyway needs nothing. */
+function mapBuildProperty(name: string, value: Expression, scope: Scope): Mapped | ByHand {
+  const result = name === 'currentBuild.result' ? constantOf(value, scope) : undefined;
+  if (result === 'SUCCESS') return { tasks: [], note: 'a build without failures succeeds anyway' };
+  if (result === 'FAILURE' && scope.list === 'errors') return { tasks: [], note: 'the flow has failed anyway' };
+  return { byHand: buildProperties[name] ?? noProperty };
 }
 
 const noProperty = 'an execution has no such property';

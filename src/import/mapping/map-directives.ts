@@ -7,6 +7,7 @@ import { mapOptions } from './map-options.ts';
 import { mapWhen } from './map-when.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Scope } from './scope.ts';
+import { sourceOf } from './source-of.ts';
 
 interface MappedDirectives {
   readonly common: CommonProperties;
@@ -24,7 +25,7 @@ export function mapDirectives(
   const options = mapOptions(stage.options, withEnvironment, mapping, 'stage');
   reportTools(stage, mapping);
   const condition = mapWhen(stage.when, options.scope, mapping);
-  const { workerGroup, ...inside } = options.scope;
+  const { workerGroup, hasNoAgent, ...inside } = options.scope;
   const isElsewhere = workerGroup !== undefined && workerGroup !== mapping.flow.properties.get('worker_group');
   return {
     inside: {
@@ -36,6 +37,9 @@ export function mapDirectives(
       ...options.common,
       ...(isElsewhere ? { worker_group: workerGroup } : {}),
       ...conditionProperties(condition, stage, mapping),
+      ...(hasNoAgent === true && stage.agent !== undefined
+        ? { disabled: true, description: sourceOf(stage.agent, mapping.source) }
+        : {}),
     },
   };
 }

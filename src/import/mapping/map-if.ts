@@ -1,16 +1,19 @@
-import type { Statement } from '../groovy/syntax.ts';
+import type { Expression, Statement } from '../groovy/syntax.ts';
 import { sequenceOf, withCondition } from './arrange-tasks.ts';
 import { conditionOf } from './condition-of.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
 
+type If = Extract<Statement, { kind: 'if' }>;
+
 /**
  * `if`: a block with both lists, or a condition on the single task inside. If the condition cannot be said, its lists are
  * disabled and wait for one.
  */
-export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scope, mapping: PipelineMapping): Mapped {
+export function mapIf(statement: If, scope: Scope, mapping: PipelineMapping): Mapped {
   const { condition, start, end } = statement;
+  if (isUnix(condition)) return mapUnix(statement, scope, mapping);
   const written = conditionOf(condition, scope);
   const inside: Scope = { ...scope, depth: scope.depth + 1, isConditional: true };
   const then = mapping.statements(statement.then, inside).tasks;
@@ -21,11 +24,9 @@ export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scop
   if ('byHand' in written) {
     const disabled = (tasks: readonly DraftTask[], description: string) =>
       tasks.length === 0 ? [] : [disable(sequenceOf(mapping.taskId(...words), tasks, { start, end }), description)];
-    const { start: from, end: to } = condition;
-    mapping.report({ start: from, end: to, construct: 'condition', outcome: 'by hand', message: written.byHand });
     return {
       tasks: [...disabled(then, `if (${source})`), ...disabled(otherwise, `if not (${source})`)],
-      differs: ['its tasks are disabled until you write the condition'],
+      missing: `${written.byHand}; its tasks are disabled until you write the condition`,
     };
   }
   const differs = written.differs;
@@ -48,6 +49,18 @@ export function mapIf(statement: Extract<Statement, { kind: 'if' }>, scope: Scop
       },
     ],
   };
+}
+
+const isUnix = (condition: Expression) => condition.kind === 'call' && condition.name === 'isUnix';
+
+/** `if (isUnix())`: tasks run on agents with a POSIX shell, so only the first list can run. */
+function mapUnix({ then, otherwise = [] }: If, scope: Scope, mapping: PipelineMapping): Mapped {
+  const { tasks } = mapping.statements(then, scope);
+  const [first, last] = [otherwise[0], otherwise.at(-1)];
+  if (first === undefined || last === undefined) return { tasks, note: 'agents have a POSIX shell' };
+  const place = { start: first.start, end: last.end };
+  const windows = mapping.byHand(place, 'else', 'it is for agents with Windows, which flows do not use', otherwise);
+  return { tasks: [...tasks, windows], note: 'agents have a POSIX shell' };
 }
 
 export function disable(task: DraftTask, description: string): DraftTask {

@@ -95,6 +95,7 @@ function mapPost(
     if (place !== 'finally' && !isOfStage && hasAlways) differs.push('it runs before "always", not after it');
     if (later.isTolerant && place === 'behind') differs.push('it runs after a tolerated failure, too');
     if (later.isTolerant && place === 'errors') differs.push('it does not run after a tolerated failure');
+    if (place === 'finally' && mapped.some(canFail)) differs.push('a failure of its steps does not fail the flow');
     if (condition === 'unsuccessful') differs.push('it does not run after an abort');
     mapping.report({
       start,
@@ -119,6 +120,15 @@ const whyByHand: Readonly<Record<string, string>> = {
   fixed: 'an execution is not compared with the one before',
   regression: 'an execution is not compared with the one before',
 };
+
+/** Whether a failure of a task would make a build of Jenkins fail; what only keeps files or prints does not. */
+function canFail(task: DraftTask): boolean {
+  const { shape, common } = task;
+  if (common.disabled === true || shape.kind === 'message') return false;
+  if (shape.kind === 'shell' || shape.kind === 'container') return shape.commands?.every((one) => one === ':') !== true;
+  const inside = tasksInside(task);
+  return inside.length === 0 || inside.some(canFail);
+}
 
 /** The scope of the lists of the flow, where the items of loops have no values. */
 function outsideOfLoops(scope: Scope): Scope {

@@ -57,8 +57,13 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
     mapping.giveBack(comments);
     return questions;
   }
-  const task = blockOf(id, all, span, common, mapping);
+  const task = blockOf(id, all, span, { ...nameOfStage(name), ...common }, mapping);
   return [...questions, { ...task, comments: [...comments, ...task.comments] }];
+}
+
+/** What an id cannot say of a name, such as `東京` or an emoji. */
+function nameOfStage(name: unknown): CommonProperties {
+  return typeof name === 'string' && /[^\x20-\x7E]/.test(name) ? { description: name } : {};
 }
 
 /** A block whose name is that of the stage; the description says what the id does not. */

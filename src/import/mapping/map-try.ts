@@ -3,7 +3,7 @@ import { sequenceOf, underCondition } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
-import type { Mapped, Scope } from './scope.ts';
+import type { KnownValue, Mapped, Scope } from './scope.ts';
 
 type Try = Extract<Statement, { kind: 'try' }>;
 
@@ -12,7 +12,7 @@ type Try = Extract<Statement, { kind: 'try' }>;
  * that a `catch` hides is a tolerated one.
  */
 export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
-  const { start, end, catches, finally: last = [] } = statement;
+  const { start, catches, finally: last = [] } = statement;
   if (scope.list !== 'tasks') return { byHand: 'errors and finally have no try' };
   if (scope.isConditional === true) return { byHand: 'a flow has one finally, which always runs' };
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
@@ -24,30 +24,24 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   const id = isWhole || body.tasks.length === 0 ? undefined : mapping.taskId(...words);
   const differs = new Set<string>();
 
-  for (const [index, { body: handler, start: from, end: to }] of catches.entries()) {
+  const hidden: DraftTask[] = [];
+  for (const [index, { body: handler, name, start: from, end: to }] of catches.entries()) {
     const ending = endings[index] ?? 'hides';
     if (ending === 'hides' || ending === 'is unstable') {
       const left = ending === 'hides' ? handler : handler.slice(0, -1);
       if (left.length > 0) {
-        mapping.addTask(
-          'tasks',
-          mapping.byHand(
-            { start: from, end: to },
-            'catch',
-            'it runs only after this failure, and the build goes on',
-            left,
-          ),
-        );
+        const why = 'it runs only after this failure, and the build goes on';
+        hidden.push(mapping.byHand({ start: from, end: to }, 'catch', why, left));
       }
       continue;
     }
     const failing = isWhole ? undefined : `failure.task == '${scope.outerId ?? id ?? ''}'`;
-    const errors = mapping.statements(handler.slice(0, -1), { ...scope, list: 'errors', depth: 0 }).tasks;
+    const errors = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
     if (!isWhole && errors.length > 0) differs.add('what it catches runs in the errors of the flow');
-    const final = handler.at(-1);
-    if (final?.kind === 'assignment' && !isWhole) differs.add('what follows does not run after a failure');
-    reportEnding(final, mapping);
+    if (!isWhole && handler.at(-1)?.kind === 'assignment')
+      differs.add('the tasks behind it do not run after a failure');
+    reportEnding(handler.at(-1), mapping);
   }
   const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
   for (const task of kept) mapping.addTask('finally', task);
@@ -55,11 +49,30 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
 
   if (hides) differs.add('a failure is a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
-  const tasks: readonly DraftTask[] =
+  const common = hides ? ({ allow_failure: true } as const) : {};
+  const group =
     body.tasks.length === 0
       ? []
-      : [sequenceOf(id ?? mapping.taskId(...words), body.tasks, { start, end }, hides ? { allow_failure: true } : {})];
-  return { tasks, differs: [...differs], scope: { ...scope, locals: scope.locals } };
+      : [sequenceOf(id ?? mapping.taskId(...words), body.tasks, { start, end: bodyEnd(statement) }, common)];
+  return { tasks: [...group, ...hidden], differs: [...differs] };
+}
+
+/** Where the body ends, before what it catches. */
+function bodyEnd({ end, body, catches }: Try): number {
+  return catches[0]?.start ?? body.at(-1)?.end ?? end;
+}
+
+/** In `errors`, the exception is the reason of the failure. */
+function inErrors(scope: Scope, exception: string | undefined): Scope {
+  const known: KnownValue = {
+    text: '{{ failure.message }}',
+    operand: 'failure.message',
+    form: 'text',
+    differs: 'the failure is described in other words',
+  };
+  const names = exception === undefined ? [] : [exception, `${exception}.message`];
+  const locals = new Map([...scope.locals, ...names.map((name) => [name, known] as const)]);
+  return { ...scope, list: 'errors', depth: 0, locals };
 }
 
 /** The last statement of a `catch` only decides how the build ends. */

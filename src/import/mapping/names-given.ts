@@ -57,18 +57,9 @@ function targetsOf(statement: Statement): readonly Expression[] {
 }
 
 /** Methods that change the list or map on which they are called. */
-const changing: ReadonlySet<string> = new Set([
-  ...['add', 'addAll', 'addFirst', 'addLast', 'append', 'clear', 'insert', 'leftShift', 'pop', 'push', 'put', 'putAll'],
-  ...[
-    'putAt',
-    'putIfAbsent',
-    'remove',
-    'removeAll',
-    'removeAt',
-    'removeElement',
-    'removeIf',
-    'removeLast',
-    'replaceAll',
-  ],
-  ...['retainAll', 'set', 'shuffle', 'sort', 'swap', 'unique'],
-]);
+const changing: ReadonlySet<string> = new Set(
+  [
+    'add addAll addFirst addLast append clear insert leftShift pop push put putAll putAt putIfAbsent remove removeAll',
+    'removeAt removeElement removeIf removeLast replaceAll retainAll set shuffle sort swap unique',
+  ].flatMap((names) => names.split(' ')),
+);

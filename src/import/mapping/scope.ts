@@ -41,6 +41,8 @@ export interface Scope {
   readonly workspace?: string;
   /** Whether other tasks run at the same time. */
   readonly isParallel?: true;
+  /** Whether the agent of the stage is by hand, so that its tasks would run on the wrong one. */
+  readonly hasNoAgent?: boolean;
   /** Whether parallel blocks here stop at the first failure. */
   readonly failFast?: boolean;
 }

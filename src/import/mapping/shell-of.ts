@@ -19,7 +19,7 @@ export function shellOf(expression: Expression, scope: Scope): WrittenValue | By
   if ('byHand' in groovy) return groovy;
   const pieces = shellPiecesOf(groovy, scope);
   if ('byHand' in pieces) return pieces;
-  return printed(renamedVariables(pieces, scope), variablesThatDiffer(pieces, scope), { isScript: true });
+  return printed(renamedVariables(pieces, scope), variablesThatDiffer(pieces, scope), false);
 }
 
 /** One quoted word for a shell, such as the folder of `cd`. */
@@ -33,17 +33,13 @@ export function shellWordOfPieces(groovy: readonly StringPiece[], scope: Scope):
   const pieces = shellPiecesOf(groovy, scope);
   if ('byHand' in pieces) return pieces;
   if (pieces.every((piece) => typeof piece === 'string') && /^[\w.,:@%+/-]+$/.test(pieces.join('')))
-    return printed(pieces, [], { isScript: false });
+    return printed(pieces, [], true);
   const quoted = pieces.map((piece) => (typeof piece === 'string' ? piece.replace(/[\\"$`]/g, '\\$&') : piece));
-  return printed(['"', ...quoted, '"'], [], { isScript: false });
+  return printed(['"', ...quoted, '"'], [], true);
 }
 
-/** @param isScript whether a shell reads the text in Jenkins, too */
-function printed(
-  pieces: readonly ShellPiece[],
-  about: readonly string[],
-  { isScript }: { readonly isScript: boolean },
-): WrittenValue | ByHand {
+/** @param isOwn whether the quotes are the importer's, of a value that Jenkins gives to no shell */
+function printed(pieces: readonly ShellPiece[], about: readonly string[], isOwn: boolean): WrittenValue | ByHand {
   const differs = new Set(about);
   const places = placesOf(pieces);
   let text = '';
@@ -54,14 +50,21 @@ function printed(
       text = added;
       continue;
     }
-    const placed = inserted(isScript ? piece : asWord(piece), places.get(index));
+    const placed = inserted(piece, places.get(index), isOwn);
     if ('byHand' in placed) return placed;
     for (const each of placed.differs) differs.add(each);
     const added = placed.text.startsWith('{{') ? addReference(text, placed.text) : text + placed.text;
     if (added === undefined) return { byHand: `a flow cannot say ${text.slice(-1)} before the value of ${piece.name}` };
     text = added;
   }
-  return { text, differs: [...differs] };
+  return { text: withoutEmptyQuotes(text), differs: [...differs] };
+}
+
+/** A value that stood alone in single quotes leaves an empty pair on each side: `''"{{ inputs.x }}"''`. */
+function withoutEmptyQuotes(script: string): string {
+  return script
+    .replaceAll(/(?<![^\s=])''(?="\{\{ [^}"]+ \}\}")/g, '')
+    .replaceAll(/(?<="\{\{ [^}"]+ \}\}")''(?![^\s;&|)])/g, '');
 }
 
 /** How the shell reads each value, by the index of its piece. */
@@ -82,13 +85,7 @@ function placesOf(pieces: readonly ShellPiece[]): ReadonlyMap<number, ReferenceP
   return new Map(indexes.map((index, number) => [index, places[number]]));
 }
 
-/** Jenkins gives the value to no shell, so nothing in it has a meaning. */
-const asWord = (value: InsertedValue): InsertedValue => ({
-  ...value,
-  form: value.form === 'text' ? 'plain' : value.form,
-});
-
-function inserted(value: InsertedValue, found: ReferencePlace | undefined): WrittenValue | ByHand {
+function inserted(value: InsertedValue, found: ReferencePlace | undefined, isOwn: boolean): WrittenValue | ByHand {
   const { name, code, form, differs, constant, written } = value;
   // A comment, or a character behind a backslash.
   if (found === undefined) return { text: written?.original ?? code, differs: [] };
@@ -99,15 +96,16 @@ function inserted(value: InsertedValue, found: ReferencePlace | undefined): Writ
       text: isUnexpanded ? written.original : place === undefined || place === 'unquoted' ? code : written.renamed,
       differs,
     };
-  const data =
-    form === 'text'
-      ? [`quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`]
-      : [];
-  if (place === 'single quotes') return { text: `'"${code}"'`, differs: [...differs, ...data] };
+  const isSafe =
+    form === 'plain' || form === 'word' || isOwn || (constant !== undefined && /^[\w.,:@%+/ -]*$/.test(constant));
+  const data = `quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`;
+  const meaning = isSafe ? differs : [...differs, data];
+  if (place === 'single quotes') return { text: `'"${code}"'`, differs: meaning };
   if (place === 'quoted here-document' || (place === 'arithmetic' && code.startsWith('{{'))) {
     if (constant !== undefined) return { text: constant, differs };
     const where = place === 'arithmetic' ? 'shell arithmetic' : 'a here-document with a quoted delimiter';
     return { byHand: `the value of ${name} is in ${where}, where a flow can insert none` };
   }
-  return { text: isWord && form === 'word' ? `"${code}"` : code, differs: [...differs, ...data] };
+  if (isWord && form === 'word') return { text: `"${code}"`, differs };
+  return { text: code, differs: meaning };
 }

@@ -59,6 +59,7 @@ export class SourceComments {
 
 /** The words of a comment, without `//`, `/*` and the stars at the starts of its lines. */
 function linesOf(text: string): readonly string[] {
+  if (/^#!|^\/\/ ?Jenkinsfile \(Declarative/.test(text)) return [];
   const inner = text.startsWith('//') ? text.slice(2) : text.replace(/^\/\*+/, '').replace(/\*+\/$/, '');
   const lines = inner.split(/\r?\n/).map((line) => line.replace(/^\s*\* ?/, ' ').trimEnd());
   const first = lines.findIndex((line) => line.trim() !== '');

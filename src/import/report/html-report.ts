@@ -4,6 +4,7 @@ import { lineOutcomes } from '../coverage.ts';
 import type { Outcome } from '../finding.ts';
 import { TextPlaces } from '../text-places.ts';
 import { summaryOf, type ImportReport } from './import-report.ts';
+import { outcomeMarks as marks } from './outcome-marks.ts';
 import { reportPage } from './report-page.ts';
 
 /** Jobs as a page for a browser: what became of each, its source with a mark on each line, and its flow. */
@@ -11,9 +12,7 @@ export function htmlReport(reports: readonly ImportReport[]): string {
   return reportPage('Import from Jenkins', html`<p>${legend}</p>${reports.map(jobSection)}`);
 }
 
-/** A mark for each outcome, so that the colours are not needed. */
-const marks: Readonly<Record<Outcome, string>> = { mapped: '=', approximated: '~', 'by hand': '!' };
-const outcomes = Object.keys(marks) as readonly Outcome[]; // the keys above
+const outcomes = Object.keys(marks) as readonly Outcome[]; // its keys
 
 const legend = outcomes.map((outcome) => html`<code class="${classOf(outcome)}">${marks[outcome]}</code> ${outcome} `);
 

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { plainTypes } from '../../language/input-types/input-types.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { tasksInside } from '../mapping/arrange-tasks.ts';
 import type { DraftTask } from '../mapping/draft-task.ts';
@@ -28,7 +29,9 @@ function mocksOf(task: DraftTask, path: readonly string[]): readonly (readonly [
   const inside = tasksInside(task);
   if (inside.length > 0) return inside.flatMap((inner) => mocksOf(inner, own));
   if (task.shape.kind === 'message' || task.shape.kind === 'pause') return [];
-  const outputs = Object.keys(task.common.outputSchema ?? {}).map((field) => [field, 'a value'] as const);
+  const outputs = Object.entries(task.common.outputSchema ?? {}).map(
+    ([field, { type }]) => [field, type === plainTypes.integer ? 0 : 'a value'] as const,
+  );
   return [[own.join('/'), outputs.length === 0 ? {} : { outputs: Object.fromEntries(outputs) }]];
 }
 

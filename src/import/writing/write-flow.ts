@@ -46,6 +46,9 @@ function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
 
 /** A task as it stands in YAML. */
 export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
+  const { outputSchema, ...before } = common;
+  const schema = outputSchema === undefined ? {} : { outputSchema };
+  if (shape.kind === 'own') return { id, type: shape.type, ...before, ...shape.properties, ...schema } as JsonObject;
   const { kind, ...rest } = shape;
   const type = taskTypes.types.find(({ fromJenkins }) => Object.hasOwn(fromJenkins, kind));
   if (type === undefined) throw new Error(`No task type says ${kind}, which the import needs.`);
@@ -55,14 +58,13 @@ export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegi
       isTaskList(key) ? tasksOf(value).map((task) => taskObject(task, taskTypes)) : value,
     ]),
   );
-  const { outputSchema, ...before } = common;
   const says = type.fromJenkins[kind] as (shape: unknown) => JsonObject;
   return {
     id,
     type: type.name,
     ...before,
     ...says(written),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...schema,
   } as JsonObject;
 }
 

@@ -7,6 +7,7 @@ import type { OutlineNode } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { JsonValue } from '../../text/json-value.ts';
+import type { JobImport, JobImportRequest } from '../flows/import-job-source.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';
 
@@ -30,6 +31,8 @@ export interface LanguageOperations {
   switch(request: Switch): string | undefined;
   /** The first `max` documents of a YAML stream. */
   split(request: SplitRequest): readonly StreamDocument[];
+  /** As `importJobSource`. */
+  import(request: JobImportRequest): JobImport;
 }
 
 export interface FoundIn {

@@ -1,5 +1,6 @@
 import { transpileFlow, type TranspileSettings } from '../../engines/flow-transpiler.ts';
 import { switchDisabled } from '../../language/document/switch-disabled.ts';
+import { importJobSource } from '../flows/import-job-source.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
@@ -29,5 +30,6 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
     diff: ({ from, to }) => unifiedDiff(from, to),
     switch: (request) => switchDisabled(request, options.limits),
     split: ({ text, max }) => splitYamlStream(text, max),
+    import: (request) => importJobSource(request, options),
   };
 }

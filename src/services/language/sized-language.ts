@@ -75,8 +75,9 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       isComposedHeavier(maxTranspiled, request, options.taskTypes)
         ? undefined
         : { result: operations.transpile(request) },
-    // Rare, and it parses the text several times.
+    // Both are rare and parse the text several times.
     switch: () => undefined,
+    import: () => undefined,
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
       if (isLarge(from) || isLarge(to)) return undefined;

@@ -35,6 +35,7 @@ export class ThreadedLanguage implements FlowLanguage {
     const milliseconds = millisecondsPerPart * Math.max(1, lengthOf(argument) / partCharacters);
     const outcome = await this.#pool.run({ name, argument }, { owner, milliseconds });
     if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the thread returns the result of this operation
+    if (name === 'import') return tooComplexToImport(milliseconds) as ResultOf<Name>; // `name` is 'import'
     if (name === 'check') return tooComplex(argument as ArgumentOf<'check'>, milliseconds) as ResultOf<Name>; // `name` is 'check'
     throw new AppError('too-busy', 'Processing the flow took too long. Try again later.');
   }
@@ -53,6 +54,10 @@ function tooComplex({ format }: ArgumentOf<'check'>, milliseconds: number): Resu
   const message = `Checking the document takes more than ${Math.round(milliseconds / 1000)} seconds or exceeds the memory limit. Simplify the document.`;
   const place = format === 'json' ? {} : { line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }] };
+}
+
+function tooComplexToImport(milliseconds: number): ResultOf<'import'> {
+  return { note: `it takes more than ${Math.round(milliseconds / 1000)} seconds or exceeds the memory limit` };
 }
 
 function lengthOf(argument: ArgumentOf<OperationName>): number {

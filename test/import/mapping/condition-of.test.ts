@@ -48,7 +48,7 @@ describe('a condition of Groovy', () => {
     ["params.TO > 'a'", 'no condition can order params.TO and "a"'],
     ["env.BUILD_NUMBER == '1'", 'only a script in the build can read BUILD_NUMBER'],
     ["env.OTHER == '1'", 'nothing in the job sets OTHER'],
-    ["currentBuild.result == 'SUCCESS'", 'the value of currentBuild.result is not known'],
+    ["currentBuild.result == 'SUCCESS'", 'the result of an execution is known only in errors and finally'],
     ["params.NONE == '1'", 'the parameter NONE is not declared'],
     ['fileExists("a")', 'no condition can call fileExists()'],
     ["sh(returnStatus: true, script: 'x') == 0", 'it compares the result of sh()'],

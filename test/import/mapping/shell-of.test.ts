@@ -10,7 +10,7 @@ describe('a script', () => {
   test.each([
     [String.raw`'echo $HOME "a\tb" \\n'`, 'echo $HOME "a\tb" \\n'],
     ['"make \\"${params.VERSION}\\""', 'make "{{ inputs.VERSION }}"', data('params.VERSION')],
-    ['"make \'v ${params.VERSION}\'"', `make 'v '"{{ inputs.VERSION }}"''`, data('params.VERSION')],
+    ['"make \'v ${params.VERSION}\'"', `make 'v '"{{ inputs.VERSION }}"`, data('params.VERSION')],
     ['"make ${params.DEPLOY} ${params.TO}"', 'make {{ inputs.DEPLOY }} {{ inputs.TO }}'],
     ['"docker pull ${IMAGE}:1"', 'docker pull "{{ variables.IMAGE }}":1'],
     ['"make ${env.FLAGS}"', 'make {{ variables.FLAGS }}'],

@@ -28,6 +28,27 @@ test('JSON has the places and the source of each finding', () => {
   });
 });
 
+test('JSON has the lines of the flow, of the statement around it if it has no target', () => {
+  const flow = 'id: x\ntasks:\n  - id: make\n    type: a.Shell\n    commands: [make]\n';
+  const source = "stage('a') {\n  when { a }\n}\nb()\n";
+  const { findings } = jsonReport({
+    ...reported,
+    flow,
+    source,
+    findings: [
+      { start: 0, end: 27, construct: 'stage', outcome: 'mapped', target: 'make' },
+      { start: 15, end: 25, construct: 'when', outcome: 'mapped' },
+      { start: 28, end: 31, construct: 'b', outcome: 'mapped' },
+    ],
+  });
+  expect(findings).toMatchObject([
+    { construct: 'stage', flowLine: 3, flowEndLine: 5 },
+    { construct: 'when', line: 2, flowLine: 3, flowEndLine: 5 },
+    { construct: 'b', line: 4 },
+  ]);
+  expect(findings[2]).not.toHaveProperty('flowLine');
+});
+
 test('JSON cuts a long source', () => {
   const source = `echo '${'x'.repeat(2_000)}'`;
   const finding = { start: 0, end: source.length, construct: 'echo', outcome: 'mapped' } as const;

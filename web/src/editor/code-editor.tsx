@@ -16,8 +16,10 @@ export interface EditorHandle {
   select(range: { readonly from: number; readonly to: number }): void;
   /** Moves the cursor to the start of a line, from 1 on, in sight. */
   goToLine(line: number): void;
-  /** Marks lines until the text changes; without a range, none. */
-  mark(lines: LineRange | undefined): void;
+  /** Marks lines until the text changes. */
+  mark(lines: readonly LineRange[]): void;
+  /** Applies an effect of one of its extensions. */
+  apply(effect: StateEffect<unknown>): void;
 }
 
 export interface CodeEditorProps {
@@ -81,6 +83,7 @@ export function CodeEditor({ ref, ...props }: CodeEditorProps) {
         editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
       },
       mark: (lines) => view.current?.dispatch({ effects: markLines.of(lines) }),
+      apply: (effect) => view.current?.dispatch({ effects: effect }),
     }),
     [],
   );

@@ -20,6 +20,7 @@ const theme = EditorView.theme({
   },
   '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 5%, transparent)' },
+  '.cm-placeholder': { color: 'var(--faint)' },
   '.cm-marked': { backgroundColor: 'var(--selected)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
   '.cm-foldPlaceholder': { background: 'var(--neutral-tint)', border: 'none', color: 'var(--muted)' },

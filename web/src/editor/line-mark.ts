@@ -7,8 +7,8 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Marks lines, such as those of a task under the pointer; undefined marks none. */
-export const markLines = StateEffect.define<LineRange | undefined>();
+/** Marks lines, such as those of a task under the pointer, instead of those marked before. */
+export const markLines = StateEffect.define<readonly LineRange[]>();
 
 const marked = Decoration.line({ class: 'cm-marked' });
 
@@ -17,9 +17,15 @@ export const lineMark: Extension = StateField.define<DecorationSet>({
   update: (decorations, { effects, state, docChanged }) => {
     const effect = effects.find((each) => each.is(markLines));
     if (effect === undefined) return docChanged ? Decoration.none : decorations;
-    const { from, to } = effect.value ?? { from: 1, to: 0 };
-    const lines = Array.from({ length: Math.min(to, state.doc.lines) - from + 1 }, (_, index) => from + index);
-    return Decoration.set(lines.map((line) => marked.range(state.doc.line(line).from)));
+    const lines = new Set(effect.value.flatMap((range) => linesIn(range, state.doc.lines)));
+    return Decoration.set(
+      [...lines].map((line) => marked.range(state.doc.line(line).from)),
+      true,
+    );
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+function linesIn({ from, to }: LineRange, last: number): readonly number[] {
+  return Array.from({ length: Math.max(0, Math.min(to, last) - from + 1) }, (_, index) => from + index);
+}

@@ -12,7 +12,7 @@ const node: StepHandler = (step, scope, mapping) => {
   if (label === '' || label === mapping.flow.properties.get('worker_group')) {
     return mapped(mapping.steps(step.body ?? [], scope), scope.depth > 0 ? ['it has the workspace of the flow'] : []);
   }
-  const task = inBlock(step, scope, mapping, { worker_group: label });
+  const task = inBlock(step, { ...scope, workspace: label }, mapping, { worker_group: label });
   return mapped(task === undefined ? [] : [task]);
 };
 

@@ -20,7 +20,8 @@ export function inBlock(
   const tasks = mapping.steps(body, inside);
   const [only, ...others] = tasks;
   if (only === undefined) return undefined;
-  if (others.length === 0 && canTake(only.common, common)) return { ...only, common: { ...only.common, ...common } };
+  if (others.length === 0 && canTake(only.common, common))
+    return { ...only, common: { ...only.common, ...common }, span: { start, end } };
   return {
     id: id ?? stepId(mapping, scope, name),
     shape: { kind: 'sequence', tasks },

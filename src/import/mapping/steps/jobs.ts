@@ -85,6 +85,7 @@ function inputsOf(expression: Expression | undefined, scope: Scope): GivenInputs
 const lock: StepHandler = (step, scope, mapping) => {
   const resource = step.named.get('resource') ?? step.named.get('label');
   const quantity = step.named.has('quantity') ? constant(step, 'quantity', scope) : 1;
+  const isPool = !step.named.has('resource') && !step.named.has('quantity');
   const name = resource === undefined ? undefined : textOf(resource, scope);
   const known = [
     'resource',
@@ -101,6 +102,8 @@ const lock: StepHandler = (step, scope, mapping) => {
   if (other !== undefined) return disabledBlock(step, scope, mapping, other.byHand);
   if (name === undefined || isByHand(name) || !/^(?:[\w.-]|\{\{ inputs\.[\w.-]+ \}\}){1,128}$/.test(name.text))
     return disabledBlock(step, scope, mapping, 'the name of the lock is computed, or not one that a flow can have');
+  if (isPool)
+    return disabledBlock(step, scope, mapping, 'it takes all resources of a pool, whose number the job does not say');
   if (step.named.has('skipIfLocked') || step.named.has('variable') || step.named.has('extra') || quantity !== 1)
     return disabledBlock(step, scope, mapping, 'a lock of a flow has one name, and an execution waits for it');
   if (!mapping.flow.locks.includes(name.text)) mapping.flow.locks.push(name.text);

@@ -60,6 +60,7 @@ export function mapSteps(source: string, scope: Scope = plainScope) {
       byHand.push(result.byHand);
       return [messageOf(name)];
     }
+    if (result.missing !== undefined) byHand.push(result.missing);
     differs.push(...(result.differs ?? []));
     return result.tasks;
   }

@@ -59,6 +59,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   getJenkinsfile: 'Read a Jenkinsfile',
   convertToJenkins: 'Convert a flow',
   checkConversion: 'Check a conversion',
+  importJenkinsfile: 'Import a Jenkinsfile',
   listTriggers: 'List triggers',
   listTokens: 'List API tokens',
   listExecutions: 'List executions',

@@ -33,7 +33,8 @@ export function NoFlows() {
         <>
           <p>
             Add an example to see what a flow looks like and how it runs,{' '}
-            <Link to="/ui/new-flow">write one yourself</Link>, or apply your own: <code>flowgate apply</code>
+            <Link to="/ui/new-flow">write one yourself</Link>, <Link to="/ui/import">import a Jenkinsfile</Link>, or
+            apply your own: <code>flowgate apply</code>
           </p>
           <ExampleGallery />
         </>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FlowGraph } from '../flow/graph/flow-graph.tsx';
@@ -39,6 +40,9 @@ export function ExampleChoice({ blank, mediaType, onChoose }: ExampleChoiceProps
             Use {name}
           </Button>
         </div>
+        <p>
+          Or <Link to="/ui/import">import a Jenkinsfile</Link>.
+        </p>
       </fieldset>
       <FlowGraph key={chosen} text={source} mediaType={mediaType} />
     </div>

@@ -23,6 +23,7 @@ import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
 import { LeaveGuard } from '../flow/source/leave-guard.tsx';
 import { copiedSource } from './copied-source.ts';
 import { ExampleChoice } from './example-choice.tsx';
+import { startingText } from './starting-text.ts';
 import '../flow/source/source.css';
 
 const mediaType = 'application/x-yaml';
@@ -144,16 +145,3 @@ function NewFlow({ user, initialText, onRestart }: NewFlowProps) {
     </Page>
   );
 }
-
-/** The text of a new flow: the least that is valid and runs. */
-export const startingText = `id: my-flow
-namespace: examples
-description: What this flow does.
-inputs:
-  - {id: name, type: STRING, defaults: World}
-tasks:
-  - id: greet
-    type: dev.vendor.plugin.core.shell.Shell
-    commands:
-      - echo "Hello {{ inputs.name }}"
-`;

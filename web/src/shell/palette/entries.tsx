@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { History, Keyboard, LogOut, Plus, Rows3, SunMoon, UserRound, Workflow } from 'lucide-react';
+import { FileInput, History, Keyboard, LogOut, Plus, Rows3, SunMoon, UserRound, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { flowName } from '../../../../src/language/flow/flow-key.ts';
 import { currentTokenSession } from '../../api/session.ts';
@@ -95,6 +95,7 @@ function useActions(): readonly Entry[] {
   });
   return [
     mayWriteSomewhere && entry(Plus, 'New flow', () => void navigate({ to: '/ui/new-flow' })),
+    entry(FileInput, 'Import from Jenkins', () => void navigate({ to: '/ui/import' })),
     ...themes.map(([id, title]) => entry(SunMoon, `Theme: ${title}`, () => setTheme(id))),
     ...densities.map(([id, title]) => entry(Rows3, `Density: ${title}`, () => setDensity(id))),
     hasKeyboard && entry(Keyboard, 'Keyboard shortcuts', () => showDialog('keys')),

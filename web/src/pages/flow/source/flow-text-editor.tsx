@@ -107,8 +107,8 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
   );
 }
 
-function rangeOf(task: Schema<'OutlineNode'> | undefined): LineRange | undefined {
-  return task?.line === undefined ? undefined : { from: task.line, to: task.endLine ?? task.line };
+function rangeOf(task: Schema<'OutlineNode'> | undefined): readonly LineRange[] {
+  return task?.line === undefined ? [] : [{ from: task.line, to: task.endLine ?? task.line }];
 }
 
 export interface ProblemListProps {
