@@ -47,6 +47,8 @@ export function underCondition(task: DraftTask, condition: string): DraftTask {
 function joinCommon(inner: CommonProperties, outer: CommonProperties): CommonProperties | undefined {
   const { run_if: condition, ...rest } = outer;
   if (Object.keys(rest).some((key) => key in inner)) return undefined;
+  // What tolerates a failure inside ends before a retry or a limit around it counts.
+  if ('allow_failure' in inner && ('retry' in rest || 'timeout' in rest)) return undefined;
   // A retry inside a timeout, and the reverse, limit different things.
   if (('retry' in rest && 'timeout' in inner) || ('timeout' in rest && 'retry' in inner)) return undefined;
   return {
@@ -59,13 +61,19 @@ function joinCommon(inner: CommonProperties, outer: CommonProperties): CommonPro
 /** Joins neighbours: scripts that one session can run, files to keep, and what is by hand in a row. */
 export function mergeNeighbours(tasks: readonly DraftTask[], source: string): readonly DraftTask[] {
   const merged: DraftTask[] = [];
+  const joinedByHand = new Set<number>();
   for (const task of tasks) {
     const former = merged.at(-1);
-    const joined = former === undefined ? undefined : (joinScripts(former, task) ?? joinByHand(former, task, source));
+    const script = former === undefined ? undefined : joinScripts(former, task);
+    const joined = former === undefined ? undefined : (script ?? joinByHand(former, task, source));
     if (joined === undefined) merged.push(task);
     else merged[merged.length - 1] = joined;
+    if (joined !== undefined && script === undefined) joinedByHand.add(merged.length - 1);
   }
-  return merged;
+  // Once for all that are joined: the source of many statements is long.
+  return merged.map((task, index) =>
+    joinedByHand.has(index) ? { ...task, common: { ...task.common, description: sourceOf(task.span, source) } } : task,
+  );
 }
 
 function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined {
@@ -96,7 +104,6 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
   return {
     ...first,
     shape: { kind: 'message', text: 'several statements: write these by hand' },
-    common: { ...first.common, description: sourceOf(span, source) },
     span,
   };
 }
@@ -104,8 +111,8 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
 const isStage = ({ span }: DraftTask, source: string) => /^stage\b/.test(source.slice(span.start, span.start + 6));
 
 /** Whether a task stands for a statement that is by hand. */
-export function isByHand({ shape, common }: DraftTask): boolean {
-  return shape.kind === 'message' && common.disabled === true && common.description !== undefined;
+export function isByHand({ isSource }: DraftTask): boolean {
+  return isSource === true;
 }
 
 const isScript = (shape: DraftShape): shape is Extract<DraftShape, { kind: 'shell' | 'container' }> =>

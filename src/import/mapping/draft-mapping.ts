@@ -1,12 +1,18 @@
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
+<<<<<<< HEAD
 import { allStatements, callsIn, expressionsOf } from '../groovy/walk.ts';
 import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
+=======
+import { allStatements, callsIn } from '../groovy/walk.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+>>>>>>> main
 import { constructOf } from './construct-of.ts';
 import { defaultCheckoutOf, type DefaultCheckout } from './default-checkout.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
+import { assignedNames, changedNames, countOf, namesGivenBy, repeatedDeclarations } from './names-given.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { SourceComments } from './source-comments.ts';
@@ -35,11 +41,14 @@ export class DraftMapping implements PipelineMapping {
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Definition>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The places of the calls where the steps of a method are written, by its name. */
   readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
   readonly #findings = new Map<string, Finding>();
-  readonly #taskIds = new Set<string>();
+  /** The next number for each id that is taken. */
+  readonly #taskIds = new Map<string, number>();
   readonly flow: FlowDraft;
   readonly rules: MappingRules;
   readonly mapStatements: (
@@ -54,17 +63,24 @@ export class DraftMapping implements PipelineMapping {
   readonly #taskTypes: TaskRegistry;
   readonly #calls = new Map<string, number>();
   readonly #assignments: ReadonlyMap<string, number>;
+  readonly #meanings: ReadonlyMap<string, number>;
+  readonly #changed: ReadonlySet<string>;
 
   constructor(
     pipeline: Pipeline,
     flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
     mapStatements: DraftMapping['mapStatements'],
+    expanded: ReadonlySet<string>,
   ) {
+<<<<<<< HEAD
     const { file, repository } = pipeline;
     const checkout = defaultCheckoutOf(pipeline);
     if (checkout !== undefined) this.defaultCheckout = checkout;
     if (repository !== undefined) this.repository = repository;
+=======
+    this.expanded = expanded;
+>>>>>>> main
     this.flow = flow;
     this.mapStatements = mapStatements;
     this.source = file.text;
@@ -72,7 +88,9 @@ export class DraftMapping implements PipelineMapping {
     this.#taskTypes = taskTypes;
     this.comments = new SourceComments(file);
     const all = allStatements(file.statements);
-    this.#assignments = assignmentsIn(all);
+    this.#assignments = countOf(all.flatMap(assignedNames));
+    this.#changed = new Set(all.flatMap(changedNames));
+    this.#meanings = countOf(all.flatMap(namesGivenBy).concat(repeatedDeclarations(all)));
     for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
     const methods = file.statements.filter((one) => one.kind === 'definition').filter(({ word }) => word === 'method');
     // Of methods with one name, Groovy chooses by their arguments.
@@ -90,6 +108,16 @@ export class DraftMapping implements PipelineMapping {
     return this.#assignments.get(name) ?? 0;
   }
 
+  /** Whether something changes the list or map of a variable. */
+  isChanged(name: string): boolean {
+    return this.#changed.has(name);
+  }
+
+  /** How many meanings a name has in the job besides its only declaration: as a loop variable or parameter, for example. */
+  meaningsOf(name: string): number {
+    return this.#meanings.get(name) ?? 0;
+  }
+
   /** Keeps the worst outcome of a statement that is mapped several times, such as one of a method that is called twice. */
   report(finding: Finding): void {
     const key = `${finding.start}-${finding.end}-${finding.construct}`;
@@ -99,10 +127,11 @@ export class DraftMapping implements PipelineMapping {
 
   readonly taskId = (...words: readonly string[]): string => {
     const name = slug(words.join('-'));
-    for (let number = 1; ; number += 1) {
+    for (let number = this.#taskIds.get(name) ?? 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
-      if (this.#taskIds.has(id)) continue;
-      this.#taskIds.add(id);
+      if (number > 1 && this.#taskIds.has(id)) continue;
+      this.#taskIds.set(name, number + 1);
+      if (id !== name) this.#taskIds.set(id, 2);
       return id;
     }
   };
@@ -143,16 +172,25 @@ export class DraftMapping implements PipelineMapping {
     return sourceTask(this.taskId('by-hand'), construct, span, this.source);
   }
 
+  forget(statement: Statement): void {
+    for (const name of allStatements([statement]).flatMap(assignedNames)) {
+      const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
+      if (variable !== undefined) this.assign('env', variable, changed(name));
+      else if (!name.includes('.')) this.#assigned.locals.delete(name);
+    }
+  }
+
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope {
-    const { env, locals } = this.#assigned;
-    if (env.size + locals.size === 0) return scope;
+    const { locals } = this.#assigned;
+    const env = [...this.#assigned.env].filter(([name]) => scope.bound?.has(name) !== true);
+    if (env.length + locals.size === 0) return scope;
     return {
       ...scope,
       env: new Map([...scope.env, ...env]),
       taskEnv: new Map([
         ...scope.taskEnv,
-        ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
+        ...env.flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
       ]),
       locals: new Map([...scope.locals, ...locals]),
     };
@@ -185,16 +223,32 @@ export class DraftMapping implements PipelineMapping {
 
   /** Keeps the source of the methods that something still calls which is by hand. */
   keepMethods(): readonly DraftTask[] {
+    const kept = this.#kept.map(({ start, end }) => this.source.slice(start, end)).join('\n');
+    const isLeft = (name: string) =>
+      (this.#written.get(name)?.size ?? 0) < this.callsOf(name) ||
+      (this.expanded.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(kept));
     return [...this.methods.values()]
+<<<<<<< HEAD
       .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
       .map((method) =>
         this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body),
       );
+=======
+      .filter(({ name, body }) => body.length > 0 && isLeft(name))
+      .map((method) => this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body));
+>>>>>>> main
   }
 
   /** Whether the job itself calls a method that it defines. */
   isCalled(method: string): boolean {
     return this.#calls.has(method);
+  }
+
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean {
+    const found = [...this.#findings].filter(([, finding]) => finding.target === target);
+    for (const [key, finding] of found) this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
+    return found.length > 0;
   }
 
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
@@ -206,10 +260,16 @@ export class DraftMapping implements PipelineMapping {
   }
 }
 
+const changed = (name: string): KnownValue => ({
+  form: 'text',
+  unknown: `a statement that is by hand assigns ${name}`,
+});
+
 /** A disabled task with the source of a place. */
 function sourceTask(id: string, construct: string, span: Span, source: string): DraftTask {
   return {
     id,
+    isSource: true,
     shape: { kind: 'message', text: `${construct}: write this by hand` },
     common: { description: sourceOf(span, source), disabled: true },
     comments: [],
@@ -235,23 +295,4 @@ export function slug(words: string): string {
     .toLowerCase()
     .slice(0, 60);
   return name === '' ? 'task' : name;
-}
-
-function assignmentsIn(all: readonly Statement[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const target of all.flatMap(assignedNames)) counts.set(target, (counts.get(target) ?? 0) + 1);
-  return counts;
-}
-
-/** What a statement assigns: `x = 1`, `env.X = 1`, `x++`, and `y = x++` or `f(x = 1)`, too. */
-function assignedNames(statement: Statement): readonly string[] {
-  const targets = expressionsOf(statement).flatMap((part) => {
-    if (part.kind === 'unary') return /^x?(\+\+|--)$/.test(part.operator) ? [part.of] : [];
-    return part.kind === 'binary' && /^([^=!<>]|<<|>>)?=$/.test(part.operator) ? [part.left] : [];
-  });
-  if (statement.kind === 'assignment') targets.push(statement.target);
-  return targets.flatMap((target) => {
-    if (target.kind === 'name') return [target.name];
-    return target.kind === 'property' && target.of.kind === 'name' ? [`${target.of.name}.${target.name}`] : [];
-  });
 }

@@ -12,7 +12,9 @@ const lists = ['tasks', 'errors', 'finally'] as const;
  */
 export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProblem[], round: number): void {
   const { flow } = mapping;
-  for (const { path, message } of errors) {
+  const places = new Set<string>();
+  // The last ones first, because a removal moves those behind it.
+  for (const { path, message } of errors.toReversed()) {
     const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
     const why = `the flow would not be valid: ${message.replace(/[.?!]$/, '')}`;
     const list = lists.find((name) => name === root);
@@ -24,7 +26,9 @@ export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProb
         round < patientRounds ? innerByHand(task, rest.slice(1), why, mapping) : mapping.turnByHand(task, why);
       continue;
     }
-    drop(mapping, root, rest[0], why);
+    const place = `${root}/${rest[0] ?? ''}`;
+    if (!places.has(place)) drop(mapping, root, rest[0], why);
+    places.add(place);
   }
   if (round >= patientRounds * 2) everythingByHand(mapping);
 }
@@ -47,20 +51,28 @@ function innerByHand(task: DraftTask, path: readonly string[], why: string, mapp
   return withInside(task, (tasks) => tasks.map((one) => (one === target ? changed : one)));
 }
 
+/** Removes an input, a variable, a trigger, a lock or a property, and says so. */
 function drop(mapping: PipelineMapping, root: string, key: string | undefined, why: string): void {
   const { flow } = mapping;
-  const named = { start: 0, end: 0, construct: root === '' ? 'flow' : root, outcome: 'by hand', message: why } as const;
-  mapping.report(named);
-  const index = Number(key);
-  if (root === 'inputs') {
-    const id = [...flow.inputs.keys()][index];
-    if (id !== undefined) flow.inputs.delete(id);
-  } else if (root === 'variables') {
-    if (key !== undefined) flow.variables.delete(key);
-  } else if (root === 'triggers') flow.triggers.splice(index, 1);
-  else if (root === 'locks') flow.locks.splice(index, 1);
-  else if (flow.properties.has(root)) flow.properties.delete(root);
-  else everythingByHand(mapping);
+  const index = key === undefined || !/^\d+$/.test(key) ? undefined : Number(key);
+  const target =
+    root === 'inputs' && index !== undefined
+      ? [...flow.inputs.keys()][index]
+      : root === 'triggers' && index !== undefined
+        ? flow.triggers[index]?.id
+        : key;
+  const isDropped =
+    (root === 'inputs' && target !== undefined && flow.inputs.delete(target)) ||
+    (root === 'variables' && target !== undefined && flow.variables.delete(target)) ||
+    (root === 'triggers' && index !== undefined && flow.triggers.splice(index, 1).length > 0) ||
+    (root === 'locks' && index !== undefined && flow.locks.splice(index, 1).length > 0) ||
+    flow.properties.delete(root);
+  if (!isDropped) {
+    everythingByHand(mapping);
+    return;
+  }
+  const isReported = target !== undefined && mapping.demoteTarget(target, why);
+  if (!isReported) mapping.report({ start: 0, end: 0, construct: root, outcome: 'by hand', message: why });
 }
 
 /** The whole source as one disabled task. */

@@ -3,6 +3,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
 import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
+import { expandMethods } from './expand-methods.ts';
 import { fitDepth } from './fit-depth.ts';
 import { initialScope } from './known-names.ts';
 import { mapAgent } from './map-agent.ts';
@@ -21,7 +22,8 @@ import { checkoutOfFlow } from './steps/job-checkout.ts';
 import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
-export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftMapping {
+export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMapping {
+  const { pipeline, expanded } = expandMethods(read);
   const flow: FlowDraft = {
     id: options.id,
     namespace: options.namespace,
@@ -35,7 +37,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     locks: [],
     properties: new Map(),
   };
-  const mapping = new DraftMapping(pipeline, flow, options, mapStatements);
+  const mapping = new DraftMapping(pipeline, flow, options, mapStatements, expanded);
   for (const { start, end, arguments: given } of pipeline.libraries) {
     const names = given
       .map(({ value }) => mapping.source.slice(value.start, value.end).replaceAll(/\s+/g, ' '))
@@ -63,7 +65,7 @@ export function mapPipeline(pipeline: Pipeline, options: MappingOptions): DraftM
     ...mapStages(pipeline.stages, scope, mapping),
     ...mapStatements(pipeline.steps, scope, mapping).tasks,
   ];
-  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping);
+  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping, tasks);
   flow.tasks.unshift(...mapping.keepMethods(), ...mergeNeighbours([...tasks, ...after], mapping.source));
   flow.finally.push(...disabled);
   fitDepth(mapping);
@@ -76,7 +78,8 @@ function withConstants(beside: readonly Statement[], scope: Scope, mapping: Draf
   for (const statement of beside) {
     const [name] = statement.kind === 'declaration' ? statement.names : [];
     if (statement.kind !== 'declaration' || statement.value === undefined || name === undefined) continue;
-    const isConstant = mapping.assignmentsOf(name) === 0 && constantOf(statement.value, scope) !== undefined;
+    const isConstant =
+      mapping.assignmentsOf(name) === 0 && !mapping.isChanged(name) && constantOf(statement.value, scope) !== undefined;
     if (isConstant) locals.set(name, knownLocal(name, statement.value, scope));
   }
   return { ...scope, locals };

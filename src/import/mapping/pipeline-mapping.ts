@@ -7,6 +7,8 @@ import type { KnownValue, Scope } from './scope.ts';
 export interface PipelineMapping extends Mapping {
   /** The methods that the job defines, by name. */
   readonly methods: ReadonlyMap<string, Extract<Statement, { kind: 'definition' }>>;
+  /** The methods whose calls their values replaced. */
+  readonly expanded: ReadonlySet<string>;
   /** The methods whose calls are being written. */
   readonly openCalls: string[];
   /** Maps statements as `steps` does, and returns what is known behind them. */
@@ -21,14 +23,22 @@ export interface PipelineMapping extends Mapping {
   callsOf(name: string): number;
   /** How often a variable, or `env.NAME`, is assigned besides its declaration. */
   assignmentsOf(name: string): number;
+  /** Whether something changes the list or map of a variable. */
+  isChanged(name: string): boolean;
+  /** How many meanings a name has in the job besides a declaration: as a loop variable or parameter, for example. */
+  meaningsOf(name: string): number;
   /** Records that a variable, or a variable of the environment, has a value from here on. */
   assign(kind: 'env' | 'locals', name: string, known: KnownValue): void;
+  /** Makes unknown what a statement that is by hand assigns. */
+  forget(statement: Statement): void;
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope;
   /** Adds a task to a list of the flow, behind those that are there. */
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
   /** Returns the comments of a statement that became no task: they go to the next one. */
   giveBack(comments: readonly string[]): void;
+  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  demoteTarget(target: string, why: string): boolean;
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
   demote(span: Span, why: string): void;
   /** What a task becomes that no flow can say: a disabled task with its source. */

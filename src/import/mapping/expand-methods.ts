@@ -1,0 +1,92 @@
+import type { Call, Expression, Statement } from '../groovy/syntax.ts';
+import { allStatements } from '../groovy/walk.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+
+/** A pipeline in which values stand in place of the calls that compute them. */
+export interface ExpandedPipeline {
+  readonly pipeline: Pipeline;
+  /** The methods whose calls were replaced. */
+  readonly expanded: ReadonlySet<string>;
+}
+
+/** How deep methods can call each other. */
+const maxDepth = 8;
+
+type Method = Extract<Statement, { kind: 'definition' }>;
+
+/**
+ * Replaces calls of methods that only return a value, such as `def image(tag) { "shop:${tag}" }`, by that value, with the
+ * arguments in place of the parameters. Places stay those of the calls.
+ */
+export function expandMethods(pipeline: Pipeline): ExpandedPipeline {
+  const values = new Map<string, { readonly method: Method; readonly value: Expression }>();
+  for (const method of allStatements(pipeline.file.statements)) {
+    if (method.kind !== 'definition' || method.word !== 'method') continue;
+    const value = returnedValue(method.body);
+    // Overloaded methods stay as they are.
+    if (values.has(method.name) || value === undefined) values.delete(method.name);
+    else values.set(method.name, { method, value });
+  }
+  const expanded = new Set<string>();
+  if (values.size === 0) return { pipeline, expanded };
+  const done = new WeakMap<object, unknown>();
+
+  function rewrite<Node>(node: Node, depth = 0): Node {
+    if (typeof node !== 'object' || node === null) return node;
+    const known = depth === 0 ? done.get(node) : undefined;
+    if (known !== undefined) return known as Node; // the same node before
+    const result = isCall(node) ? (valueOf(node, depth) ?? copy(node, depth)) : copy(node, depth);
+    if (depth === 0) done.set(node, result);
+    return result as Node;
+  }
+
+  function copy(node: object, depth: number): unknown {
+    if (Array.isArray(node)) return node.map((item: unknown) => rewrite(item, depth));
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, rewrite(value, depth)]));
+  }
+
+  function valueOf(call: Call, depth: number): Expression | undefined {
+    const found = call.of === undefined ? values.get(call.name) : undefined;
+    const parameters = found?.method.parameters ?? [];
+    const isPlain = call.arguments.every(
+      ({ name, key, value }) => name === undefined && key === undefined && value.kind !== 'closure',
+    );
+    if (found === undefined || !isPlain || call.arguments.length !== parameters.length || depth >= maxDepth)
+      return undefined;
+    const given = new Map(parameters.map((parameter, index) => [parameter, call.arguments[index]?.value]));
+    expanded.add(call.name);
+    return rewrite({ ...substituted(found.value, given), start: call.start, end: call.end }, depth + 1);
+  }
+
+  const { file, ...rest } = pipeline;
+  const statements = rewrite(file.statements);
+  return { pipeline: { ...rewrite(rest), file: { ...file, statements } }, expanded };
+}
+
+function isCall(node: object): node is Call {
+  return 'kind' in node && node.kind === 'call' && 'arguments' in node;
+}
+
+/** The value of a method that does nothing else. What runs steps by itself is no value. */
+function returnedValue(body: readonly Statement[]): Expression | undefined {
+  const [only, ...others] = body;
+  if (only === undefined || others.length > 0) return undefined;
+  const value =
+    only.kind === 'expression'
+      ? only.expression
+      : only.kind === 'control' && only.word === 'return'
+        ? only.value
+        : undefined;
+  if (value === undefined || value.kind === 'closure' || value.kind === 'unreadable') return undefined;
+  return value.kind === 'call' && value.of === undefined ? undefined : value;
+}
+
+function substituted<Node>(node: Node, given: ReadonlyMap<string, Expression | undefined>): Node {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map((item: unknown) => substituted(item, given)) as Node;
+  if ('kind' in node && node.kind === 'name' && 'name' in node) {
+    const argument = given.get(String(node.name));
+    if (argument !== undefined) return argument as Node;
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, substituted(value, given)])) as Node;
+}
