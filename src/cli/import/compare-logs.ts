@@ -48,6 +48,7 @@ export function workLines(log: string): readonly string[] {
 
 const ofJenkins = [
   /^\[Pipeline\]/,
+  /^\[Flowgate\] /,
   /^\++ /,
   /^(Started|Running|Resumed) (by|from|on|in|as|at) /,
   /^Running in Durability level/,

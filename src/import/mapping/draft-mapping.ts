@@ -1,13 +1,8 @@
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
-<<<<<<< HEAD
-import { allStatements, callsIn, expressionsOf } from '../groovy/walk.ts';
-import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
-=======
 import { allStatements, callsIn } from '../groovy/walk.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
->>>>>>> main
+import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
 import { defaultCheckoutOf, type DefaultCheckout } from './default-checkout.ts';
 import type { DraftTask } from './draft-task.ts';
@@ -73,14 +68,11 @@ export class DraftMapping implements PipelineMapping {
     mapStatements: DraftMapping['mapStatements'],
     expanded: ReadonlySet<string>,
   ) {
-<<<<<<< HEAD
     const { file, repository } = pipeline;
     const checkout = defaultCheckoutOf(pipeline);
     if (checkout !== undefined) this.defaultCheckout = checkout;
     if (repository !== undefined) this.repository = repository;
-=======
     this.expanded = expanded;
->>>>>>> main
     this.flow = flow;
     this.mapStatements = mapStatements;
     this.source = file.text;
@@ -228,15 +220,10 @@ export class DraftMapping implements PipelineMapping {
       (this.#written.get(name)?.size ?? 0) < this.callsOf(name) ||
       (this.expanded.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(kept));
     return [...this.methods.values()]
-<<<<<<< HEAD
-      .filter(({ name, body }) => body.length > 0 && (this.#written.get(name)?.size ?? 0) < this.callsOf(name))
+      .filter(({ name, body }) => body.length > 0 && isLeft(name))
       .map((method) =>
         this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body),
       );
-=======
-      .filter(({ name, body }) => body.length > 0 && isLeft(name))
-      .map((method) => this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body));
->>>>>>> main
   }
 
   /** Whether the job itself calls a method that it defines. */

@@ -97,13 +97,8 @@ export function withBound(scope: Scope, name: string): Scope {
 
 /** A variable whose value is by hand: what uses it is by hand too. */
 export function withUnknown(scope: Scope, name: string, why: string): Scope {
-<<<<<<< HEAD
-  const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand (${why})` };
-  return { ...scope, env: new Map(scope.env).set(name, known) };
-=======
   const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand (${why})` };
   return withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name);
->>>>>>> main
 }
 
 function mapCredential(

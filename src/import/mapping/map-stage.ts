@@ -43,14 +43,9 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
   const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
   const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
-<<<<<<< HEAD
   const checkout = checkoutOfStage(stage, { outer: scope, inside }, mapping);
   const content = [...checkout, ...contentOf(stage, inside, mapping)];
-  const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping);
-=======
-  const content = contentOf(stage, inside, mapping);
   const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping, content);
->>>>>>> main
   const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
   mapping.report({

@@ -177,11 +177,7 @@ function mapDefinition(
   if (word === 'import') return { tasks: [], note: 'only Groovy code needs it' };
   if (word !== 'method') return { byHand: `flows have no ${word}` };
   if (!mapping.methods.has(name)) return { byHand: `several methods are named ${name}` };
-<<<<<<< HEAD
+  if (mapping.expanded.has(name)) return { tasks: [], note: 'its value is written where it is called' };
   if (mapping.isCalled(name)) return { tasks: [], note: 'its steps are written where it is called' };
-=======
-  if (mapping.expanded.has(name)) return { tasks: [], note: 'its value stands where it is called' };
-  if (mapping.isCalled(name)) return { tasks: [], note: 'its steps are written where it is called' };
->>>>>>> main
   return body.length === 0 ? { tasks: [], note: 'it is empty' } : { byHand: 'nothing that could be read calls it' };
 }

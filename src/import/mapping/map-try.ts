@@ -47,12 +47,7 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   for (const task of kept) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
 
-<<<<<<< HEAD
-  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
   if (hides) differs.add('a failure becomes a warning of the execution');
-=======
-  if (hides) differs.add('a failure becomes a warning of the execution');
->>>>>>> main
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
   const common = hides ? ({ allow_failure: true } as const) : {};
   const group =
