@@ -47,6 +47,8 @@ export function underCondition(task: DraftTask, condition: string): DraftTask {
 function joinCommon(inner: CommonProperties, outer: CommonProperties): CommonProperties | undefined {
   const { run_if: condition, ...rest } = outer;
   if (Object.keys(rest).some((key) => key in inner)) return undefined;
+  // What tolerates a failure inside ends before a retry or a limit around it counts.
+  if ('allow_failure' in inner && ('retry' in rest || 'timeout' in rest)) return undefined;
   // A retry inside a timeout, and the reverse, limit different things.
   if (('retry' in rest && 'timeout' in inner) || ('timeout' in rest && 'retry' in inner)) return undefined;
   return {
@@ -109,8 +111,8 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
 const isStage = ({ span }: DraftTask, source: string) => /^stage\b/.test(source.slice(span.start, span.start + 6));
 
 /** Whether a task stands for a statement that is by hand. */
-export function isByHand({ shape, common }: DraftTask): boolean {
-  return shape.kind === 'message' && common.disabled === true && common.description !== undefined;
+export function isByHand({ isSource }: DraftTask): boolean {
+  return isSource === true;
 }
 
 const isScript = (shape: DraftShape): shape is Extract<DraftShape, { kind: 'shell' | 'container' }> =>

@@ -49,7 +49,11 @@ export function captureOutput(
       common: { ...task.common, outputSchema: { [name]: { type: isStatus ? plainTypes.integer : plainTypes.string } } },
     },
     known: { text: `{{ ${reference} }}`, operand: reference, form: isStatus ? 'number' : 'text' },
-    differs: [...written.differs, ...(isStatus ? [] : ['the output must be a single line'])],
+    differs: [
+      ...written.differs,
+      ...(isStatus ? [] : ['the output must be a single line']),
+      ...(isStatus || value !== call ? [] : ['it has no line break at its end']),
+    ],
   };
 }
 

@@ -1,11 +1,12 @@
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
-import { allStatements, callsIn, expressionsOf } from '../groovy/walk.ts';
+import { allStatements, callsIn } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
+import { assignedNames, changedNames, countOf, namesGivenBy, repeatedDeclarations } from './names-given.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { SourceComments } from './source-comments.ts';
@@ -54,6 +55,8 @@ export class DraftMapping implements PipelineMapping {
   readonly #taskTypes: TaskRegistry;
   readonly #calls = new Map<string, number>();
   readonly #assignments: ReadonlyMap<string, number>;
+  readonly #meanings: ReadonlyMap<string, number>;
+  readonly #changed: ReadonlySet<string>;
 
   constructor(
     { file }: Pipeline,
@@ -70,7 +73,9 @@ export class DraftMapping implements PipelineMapping {
     this.#taskTypes = taskTypes;
     this.comments = new SourceComments(file);
     const all = allStatements(file.statements);
-    this.#assignments = assignmentsIn(all);
+    this.#assignments = countOf(all.flatMap(assignedNames));
+    this.#changed = new Set(all.flatMap(changedNames));
+    this.#meanings = countOf(all.flatMap(namesGivenBy).concat(repeatedDeclarations(all)));
     for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
     const methods = file.statements.filter((one) => one.kind === 'definition').filter(({ word }) => word === 'method');
     // Of methods with one name, Groovy chooses by their arguments.
@@ -86,6 +91,16 @@ export class DraftMapping implements PipelineMapping {
   /** How often a variable, or `env.NAME`, is assigned besides its declaration. */
   assignmentsOf(name: string): number {
     return this.#assignments.get(name) ?? 0;
+  }
+
+  /** Whether something changes the list or map of a variable. */
+  isChanged(name: string): boolean {
+    return this.#changed.has(name);
+  }
+
+  /** How many meanings a name has in the job besides its only declaration: as a loop variable or parameter, for example. */
+  meaningsOf(name: string): number {
+    return this.#meanings.get(name) ?? 0;
   }
 
   /** Keeps the worst outcome of a statement that is mapped several times, such as one of a method that is called twice. */
@@ -142,16 +157,25 @@ export class DraftMapping implements PipelineMapping {
     return sourceTask(this.taskId('by-hand'), construct, span, this.source);
   }
 
+  forget(statement: Statement): void {
+    for (const name of allStatements([statement]).flatMap(assignedNames)) {
+      const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
+      if (variable !== undefined) this.assign('env', variable, changed(name));
+      else if (!name.includes('.')) this.#assigned.locals.delete(name);
+    }
+  }
+
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope {
-    const { env, locals } = this.#assigned;
-    if (env.size + locals.size === 0) return scope;
+    const { locals } = this.#assigned;
+    const env = [...this.#assigned.env].filter(([name]) => scope.bound?.has(name) !== true);
+    if (env.length + locals.size === 0) return scope;
     return {
       ...scope,
       env: new Map([...scope.env, ...env]),
       taskEnv: new Map([
         ...scope.taskEnv,
-        ...[...env].flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
+        ...env.flatMap(([name, { text }]) => (text === undefined ? [] : [[name, text] as const])),
       ]),
       locals: new Map([...scope.locals, ...locals]),
     };
@@ -214,10 +238,16 @@ export class DraftMapping implements PipelineMapping {
   }
 }
 
+const changed = (name: string): KnownValue => ({
+  form: 'text',
+  unknown: `a statement that is by hand assigns ${name}`,
+});
+
 /** A disabled task with the source of a place. */
 function sourceTask(id: string, construct: string, span: Span, source: string): DraftTask {
   return {
     id,
+    isSource: true,
     shape: { kind: 'message', text: `${construct}: write this by hand` },
     common: { description: sourceOf(span, source), disabled: true },
     comments: [],
@@ -243,23 +273,4 @@ export function slug(words: string): string {
     .toLowerCase()
     .slice(0, 60);
   return name === '' ? 'task' : name;
-}
-
-function assignmentsIn(all: readonly Statement[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const target of all.flatMap(assignedNames)) counts.set(target, (counts.get(target) ?? 0) + 1);
-  return counts;
-}
-
-/** What a statement assigns: `x = 1`, `env.X = 1`, `x++`, and `y = x++` or `f(x = 1)`, too. */
-function assignedNames(statement: Statement): readonly string[] {
-  const targets = expressionsOf(statement).flatMap((part) => {
-    if (part.kind === 'unary') return /^x?(\+\+|--)$/.test(part.operator) ? [part.of] : [];
-    return part.kind === 'binary' && /^([^=!<>]|<<|>>)?=$/.test(part.operator) ? [part.left] : [];
-  });
-  if (statement.kind === 'assignment') targets.push(statement.target);
-  return targets.flatMap((target) => {
-    if (target.kind === 'name') return [target.name];
-    return target.kind === 'property' && target.of.kind === 'name' ? [`${target.of.name}.${target.name}`] : [];
-  });
 }

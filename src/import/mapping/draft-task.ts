@@ -7,6 +7,8 @@ export interface DraftTask {
   readonly id: string;
   /** Whether `task_outputs` or `items` name it, so that it keeps its id. */
   readonly isReferenced?: boolean;
+  /** Whether it only keeps the source of what is by hand. */
+  readonly isSource?: true;
   readonly shape: DraftShape;
   readonly common: CommonProperties;
   /** Comments of the source that stand above it, without their marks, a line each. */

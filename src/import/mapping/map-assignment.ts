@@ -39,11 +39,16 @@ export function mapAssignment(
   if (name?.startsWith('currentBuild.') === true) return mapBuildProperty(name, value, scope);
   if (name === undefined || operator !== '=') return { byHand: 'Groovy computes the value' };
   if (mapping.assignmentsOf(name) > 1) return { byHand: `${name} is assigned several times` };
-  if (scope.isConditional === true) return { byHand: `${name} has this value only if the statement runs` };
+  if (scope.isConditional === true || scope.isSkippable === true)
+    return { byHand: `${name} has this value only if the statement runs` };
   const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
   if (variable?.includes('.') === true || (variable === undefined && name.includes('.'))) {
     return { byHand: 'it changes an object' };
   }
+  if (variable !== undefined && scope.bound?.has(variable) === true) {
+    return { byHand: `it changes nothing where environment or withEnv sets ${variable}` };
+  }
+  if (mapping.meaningsOf(name) > 0) return { byHand: `${name} has several meanings in the job` };
   return assigned(variable ?? name, value, { start, end }, scope, mapping, (known) => {
     if (variable === undefined) mapping.assign('locals', name, known);
     else mapping.assign('env', variable, known);
@@ -98,6 +103,7 @@ function assigned(
     return { tasks: [captured.task], differs: captured.differs, scope: know(captured.known) };
   }
   const known = knownLocal(name, value, scope);
+  if (known.items !== undefined && mapping.isChanged(name)) return { byHand: `the list ${name} is changed` };
   if (known.text === undefined && known.shell === undefined && known.items === undefined)
     return { byHand: known.unknown ?? 'Groovy computes it' };
   return {

@@ -28,7 +28,11 @@ export function mapDirectives(
   const { workerGroup, hasNoAgent, ...inside } = options.scope;
   const isElsewhere = workerGroup !== undefined && workerGroup !== mapping.flow.properties.get('worker_group');
   return {
-    inside: isElsewhere ? { ...inside, workspace: workerGroup } : inside,
+    inside: {
+      ...inside,
+      ...(isElsewhere ? { workspace: workerGroup } : {}),
+      ...(stage.when.length > 0 ? { isSkippable: true } : {}),
+    },
     common: {
       ...options.common,
       ...(isElsewhere ? { worker_group: workerGroup } : {}),

@@ -9,7 +9,7 @@ import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import type { Mapping } from './mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { textOf } from './text-of.ts';
-import { variableOf, type WrittenVariable } from './variable-of.ts';
+import { hiddenValue, variableOf, type WrittenVariable } from './variable-of.ts';
 
 /**
  * Maps `environment { }`, and reports each variable. Of the pipeline (`flow`): adds variables to the flow. Of a stage:
@@ -59,16 +59,19 @@ function mapVariable(
   const { flow } = mapping;
   const owner = ownerOfName(name, flow);
   const known = owner !== undefined && flow.inputs.has(owner) ? sameInput(owner, value, scope) : undefined;
-  if (known !== undefined) return { scope: { ...scope, env: new Map(scope.env).set(name, known) }, differs: [] };
+  if (known !== undefined)
+    return { scope: withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name), differs: [] };
   const isOther = owner !== undefined && (owner !== name || flow.inputs.has(owner));
   if (isOther) return { byHand: `the flow has a variable of that name: ${owner}` };
   const written = variableOf(name, value, scope);
   if ('byHand' in written) return written;
   const { differs } = written;
+  const hidden = place === 'stage' ? hiddenValue(written, scope) : undefined;
+  if (hidden !== undefined) return hidden;
   if (place === 'stage' || written.shell !== undefined) return { scope: withVariable(scope, written), differs };
   flow.variables.set(name, { value: written.text, comments: mapping.commentsAbove(variable) });
   const inFlow: KnownValue = { ...written.known, text: `{{ variables.${name} }}`, operand: `variables.${name}` };
-  return { scope: { ...scope, env: new Map(scope.env).set(name, inFlow) }, differs };
+  return { scope: withBound({ ...scope, env: new Map(scope.env).set(name, inFlow) }, name), differs };
 }
 
 /** The value of an input, if the variable gets nothing else: the scripts have it already. */
@@ -79,17 +82,23 @@ function sameInput(id: string, value: Expression, scope: Scope): KnownValue | un
 }
 
 /** The scripts inside get the variable: for `withEnv` and the environment of a stage. */
-export function withVariable(scope: Scope, { name, text, shell, known }: WrittenVariable): Scope {
+export function withVariable(outer: Scope, { name, text, shell, known }: WrittenVariable): Scope {
+  const scope = withBound(outer, name);
   const env = new Map(scope.env).set(name, known);
   const taskEnv = new Map([...scope.taskEnv].filter(([other]) => other !== name));
   if (shell !== undefined) return { ...scope, env, taskEnv, prelude: [...scope.prelude, `export ${name}=${shell}`] };
   return { ...scope, env, taskEnv: taskEnv.set(name, text) };
 }
 
+/** The scope of statements inside of what sets a variable of the environment. */
+export function withBound(scope: Scope, name: string): Scope {
+  return { ...scope, bound: new Set(scope.bound).add(name) };
+}
+
 /** A variable whose value is by hand: what uses it is by hand too. */
 export function withUnknown(scope: Scope, name: string, why: string): Scope {
   const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand: ${why}` };
-  return { ...scope, env: new Map(scope.env).set(name, known) };
+  return withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name);
 }
 
 function mapCredential(
@@ -115,5 +124,5 @@ function mapCredential(
   const env = new Map(scope.env).set(name, { text: `{{ ${operand} }}`, operand, form: 'secret' });
   for (const part of [`${name}_USR`, `${name}_PSW`])
     env.set(part, { form: 'secret', unknown: `only Jenkins reads ${part} from a credential` });
-  return { scope: { ...scope, env }, differs: [differs, ...keepNameForPrograms(name, flow)] };
+  return { scope: withBound({ ...scope, env }, name), differs: [differs, ...keepNameForPrograms(name, flow)] };
 }

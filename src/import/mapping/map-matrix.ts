@@ -47,8 +47,9 @@ export function mapMatrix(
     );
   });
   const { common, inside: cell } = mapDirectives(matrix, inside, mapping);
-  const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping);
-  const tasks = [...mapStages(matrix.stages, cell, mapping), ...after, ...disabled];
+  const content = mapStages(matrix.stages, cell, mapping);
+  const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping, content);
+  const tasks = [...content, ...after, ...disabled];
   if (tasks.length === 0) return [];
   const concurrency = matrix.axes.reduce((product, { values }) => product * values.length, 1);
   const { run_if: condition, worker_group: group, ...rest } = common;

@@ -1,5 +1,7 @@
 import { inputVariable } from '../../language/expressions/reference.ts';
 import type { Call } from '../groovy/syntax.ts';
+import { argumentsOf } from './arguments-of.ts';
+import { constantOf } from './constant-of.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import { branchName } from './known-names.ts';
 import type { FlowDraft, Mapping } from './mapping.ts';
@@ -19,6 +21,12 @@ export function mapParameters(calls: readonly Call[], scope: Scope, mapping: Map
     const problem = 'byHand' in parameter ? parameter.byHand : clash(parameter.id, mapping.flow);
     if ('byHand' in parameter || problem !== undefined) {
       mapping.report({ ...place, outcome: 'by hand', ...(problem !== undefined && { message: problem }) });
+      const name = argumentsOf(call).get('name');
+      const id = name === undefined ? undefined : constantOf(name, scope);
+      if (typeof id !== 'string' || 'operand' in (env.get(id) ?? {})) continue;
+      const unknown: KnownValue = { form: 'text', unknown: `the parameter ${id} is by hand` };
+      params.set(id, unknown);
+      env.set(id, unknown);
       continue;
     }
     const { id } = parameter;

@@ -61,7 +61,7 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
     ...mapStages(pipeline.stages, scope, mapping),
     ...mapStatements(pipeline.steps, scope, mapping).tasks,
   ];
-  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping);
+  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping, tasks);
   flow.tasks.unshift(...mapping.keepMethods(), ...mergeNeighbours([...tasks, ...after], mapping.source));
   flow.finally.push(...disabled);
   fitDepth(mapping);
@@ -74,7 +74,8 @@ function withConstants(beside: readonly Statement[], scope: Scope, mapping: Draf
   for (const statement of beside) {
     const [name] = statement.kind === 'declaration' ? statement.names : [];
     if (statement.kind !== 'declaration' || statement.value === undefined || name === undefined) continue;
-    const isConstant = mapping.assignmentsOf(name) === 0 && constantOf(statement.value, scope) !== undefined;
+    const isConstant =
+      mapping.assignmentsOf(name) === 0 && !mapping.isChanged(name) && constantOf(statement.value, scope) !== undefined;
     if (isConstant) locals.set(name, knownLocal(name, statement.value, scope));
   }
   return { ...scope, locals };

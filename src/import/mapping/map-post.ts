@@ -37,23 +37,38 @@ const order = [
 ];
 
 /** `post` of a stage: the flow has one list for errors and one for the end, so these run later than in Jenkins. */
-export function mapStagePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
+export function mapStagePost(
+  post: readonly PostCondition[],
+  scope: Scope,
+  mapping: PipelineMapping,
+  tasks: readonly DraftTask[],
+): MappedPost {
   return mapPost(post, scope, mapping, {
+    isTolerant: tasks.some(isTolerant),
     errors: 'it runs in the errors of the flow, after a failure of this stage',
     finally: 'it runs at the end of the execution, even if the stage did not run',
   });
 }
 
 /** `post` of the pipeline. */
-export function mapPipelinePost(post: readonly PostCondition[], scope: Scope, mapping: PipelineMapping): MappedPost {
-  return mapPost(post, scope, mapping, {});
+export function mapPipelinePost(
+  post: readonly PostCondition[],
+  scope: Scope,
+  mapping: PipelineMapping,
+  tasks: readonly DraftTask[],
+): MappedPost {
+  return mapPost(post, scope, mapping, { isTolerant: tasks.some(isTolerant) });
 }
+
+/** Whether a task can fail without a failure of the flow. */
+const isTolerant = (task: DraftTask): boolean =>
+  task.common.allow_failure === true || tasksInside(task).some(isTolerant);
 
 function mapPost(
   post: readonly PostCondition[],
   scope: Scope,
   mapping: PipelineMapping,
-  later: { readonly errors?: string; readonly finally?: string },
+  later: { readonly isTolerant: boolean; readonly errors?: string; readonly finally?: string },
 ): MappedPost {
   const tasks: DraftTask[] = [];
   const disabled: DraftTask[] = [];
@@ -78,6 +93,8 @@ function mapPost(
     if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);
     if (place === 'finally' && later.finally !== undefined) differs.push(later.finally);
     if (place !== 'finally' && !isOfStage && hasAlways) differs.push('it runs before "always", not after it');
+    if (later.isTolerant && place === 'behind') differs.push('it runs after a tolerated failure, too');
+    if (later.isTolerant && place === 'errors') differs.push('it does not run after a tolerated failure');
     if (place === 'finally' && mapped.some(canFail)) differs.push('a failure of its steps does not fail the flow');
     if (condition === 'unsuccessful') differs.push('it does not run after an abort');
     mapping.report({

@@ -43,7 +43,7 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
   const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
   const content = contentOf(stage, inside, mapping);
-  const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping);
+  const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping, content);
   const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
   mapping.report({

@@ -28,6 +28,10 @@ export function mapStatements(
     const isTail = scope.isTail !== false && index === statements.length - 1;
     const isLast = index === statements.length - 1;
     const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail, isLast }, mapping);
+    if (mayLeave(statement)) {
+      tasks.push(...mapped.tasks, ...statements.slice(index + 1).map((one) => leftOut(one, mapping)));
+      break;
+    }
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
     else mapping.giveBack(comments);
@@ -37,10 +41,38 @@ export function mapStatements(
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
 }
 
+/** Whether a statement can end the list around it without a failure of a step: `if (...) { return }`. */
+function mayLeave(statement: Statement, words = leaving): boolean {
+  const inside = (list: readonly Statement[], inner: ReadonlySet<string>) => list.some((one) => mayLeave(one, inner));
+  switch (statement.kind) {
+    case 'if':
+      return inside([...statement.then, ...(statement.otherwise ?? [])], words);
+    case 'try':
+      return inside([...statement.body, ...statement.catches.flatMap(({ body }) => body)], only(words, 'return'));
+    case 'control':
+      if (statement.bodies.length > 0) return inside(statement.bodies.flat(), only(words, 'return', 'throw'));
+      return words.has(statement.word);
+    default:
+      return false;
+  }
+}
+
+const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue', 'throw']);
+
+const only = (words: ReadonlySet<string>, ...kept: readonly string[]) =>
+  new Set([...words].filter((word) => kept.includes(word)));
+
+function leftOut(statement: Statement, mapping: PipelineMapping): DraftTask {
+  mapping.forget(statement);
+  const why = 'a statement before it can end the block, which is by hand';
+  return mapping.byHand(statement, constructOf(statement), why, bodiesOf(statement).flat());
+}
+
 function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
   const result = resultOf(statement, scope, mapping);
   const construct = constructOf(statement);
   if ('byHand' in result) {
+    mapping.forget(statement);
     return { tasks: [mapping.byHand(statement, construct, result.byHand, bodiesOf(statement).flat())] };
   }
   const { start, end } = statement;

@@ -18,7 +18,9 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
   const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'try'];
-  const body = mapping.statements(statement.body, isWhole ? scope : { ...scope, depth: scope.depth + 1 });
+  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
+  const around: Scope = hides ? { ...scope, isSkippable: true } : scope;
+  const body = mapping.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : mapping.taskId(...words);
   const differs = new Set<string>();
 
@@ -45,7 +47,6 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   for (const task of kept) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally runs at the end of the execution');
 
-  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
   if (hides) differs.add('a failure is a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
   const common = hides ? ({ allow_failure: true } as const) : {};

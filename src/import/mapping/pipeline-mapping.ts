@@ -23,8 +23,14 @@ export interface PipelineMapping extends Mapping {
   callsOf(name: string): number;
   /** How often a variable, or `env.NAME`, is assigned besides its declaration. */
   assignmentsOf(name: string): number;
+  /** Whether something changes the list or map of a variable. */
+  isChanged(name: string): boolean;
+  /** How many meanings a name has in the job besides a declaration: as a loop variable or parameter, for example. */
+  meaningsOf(name: string): number;
   /** Records that a variable, or a variable of the environment, has a value from here on. */
   assign(kind: 'env' | 'locals', name: string, known: KnownValue): void;
+  /** Makes unknown what a statement that is by hand assigns. */
+  forget(statement: Statement): void;
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope;
   /** Adds a task to a list of the flow, behind those that are there. */

@@ -11,6 +11,8 @@ export interface Scope {
   readonly depth: number;
   /** Whether the statements may not run, so that what they assign is not known behind them. */
   readonly isConditional?: boolean;
+  /** Whether the statements may be left out, by a condition of their stage, or left before their end. */
+  readonly isSkippable?: true;
   /** False if other statements of the job run behind the statements here. */
   readonly isTail?: boolean;
   /** Whether the statement is the last one of its list. */
@@ -23,6 +25,8 @@ export interface Scope {
   readonly params: ReadonlyMap<string, KnownValue>;
   readonly env: ReadonlyMap<string, KnownValue>;
   readonly locals: ReadonlyMap<string, KnownValue>;
+  /** The variables that `environment` and `withEnv` around the statements set: assignments to `env` do not change them. */
+  readonly bound?: ReadonlySet<string>;
   /** Variables that the scripts here get on top of those of the flow: values are templates. */
   readonly taskEnv: ReadonlyMap<string, string>;
   /** Shell commands that every script here starts with, such as `export PATH="/opt/bin:$PATH"`. */

@@ -44,6 +44,18 @@ export function variableOfPieces(name: string, pieces: readonly StringPiece[], s
   return { name, text: '', shell: word.text, known, differs: word.differs };
 }
 
+/**
+ * Why scripts in the scope cannot get the variable besides the others: one of them has a value that refers to what the
+ * other one hides.
+ */
+export function hiddenValue({ name, text }: WrittenVariable, { taskEnv }: Scope): ByHand | undefined {
+  const others = [...taskEnv].filter(([other]) => other !== name);
+  const reader = others.find(([, template]) => refersTo(name, template));
+  if (reader !== undefined) return { byHand: `${reader[0]} has a value that the new ${name} would hide` };
+  const hiding = others.find(([other]) => refersTo(other, text));
+  return hiding && { byHand: `${name} gets a value that ${hiding[0]} hides` };
+}
+
 /** Whether a template refers to a value that has this name in the environment, which the variable would hide. */
 function refersTo(name: string, template: string): boolean {
   return parseTemplate(template).template.some(

@@ -59,7 +59,7 @@ const catchError: StepHandler = (step, scope, mapping) => {
   const known = ['message', 'buildResult', 'stageResult', 'catchInterruptions'];
   const other = otherArguments(step, known);
   if (other !== undefined) return other;
-  const task = inBlock(step, scope, mapping, { allow_failure: true });
+  const task = inBlock(step, { ...scope, isSkippable: true }, mapping, { allow_failure: true });
   const result = step.name === 'warnError' ? 'UNSTABLE' : (text(step, 'buildResult', scope) ?? 'FAILURE');
   const differs = [
     result === 'UNSTABLE'

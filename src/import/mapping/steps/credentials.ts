@@ -5,6 +5,7 @@ import type { Expression } from '../../groovy/syntax.ts';
 import { constantOf } from '../constant-of.ts';
 import type { ByHand } from '../draft-task.ts';
 import { ownerOfName } from '../input-names.ts';
+import { withBound } from '../map-environment.ts';
 import type { Mapping, StepHandler } from '../mapping.ts';
 import type { KnownValue, Scope } from '../scope.ts';
 import { isByHand, itemsOf, mapped } from './reading.ts';
@@ -120,9 +121,8 @@ function withSecret({ credential, part, variable }: Bound, scope: Scope, { flow 
   // A private key must end with a line break.
   const end = part.argument === 'keyFileVariable' ? String.raw`\n` : '';
   if (part.isFile === true) return withFile(variable, reference, end, scope);
-  const env = new Map(scope.env).set(variable, known);
-  if (id === variable) return { ...scope, env };
-  return { ...scope, env, taskEnv: new Map(scope.taskEnv).set(variable, reference) };
+  const inside = withBound({ ...scope, env: new Map(scope.env).set(variable, known) }, variable);
+  return id === variable ? inside : { ...inside, taskEnv: new Map(scope.taskEnv).set(variable, reference) };
 }
 
 /** The secret in a file that is removed with the task's own files. */
@@ -130,7 +130,8 @@ function withFile(variable: string, reference: string, end: string, scope: Scope
   const path = `"$FLOWGATE_TASK_DIR/${variable}"`;
   const known: KnownValue = { shell: `\${${variable}}`, form: 'word', unknown: `only a script can read ${variable}` };
   const lines = [`(umask 077; printf '%s${end}' "${reference}" > ${path})`, `export ${variable}=${path}`];
-  return { ...scope, env: new Map(scope.env).set(variable, known), prelude: [...scope.prelude, ...lines] };
+  const env = new Map(scope.env).set(variable, known);
+  return withBound({ ...scope, env, prelude: [...scope.prelude, ...lines] }, variable);
 }
 
 function freeName(names: readonly string[], flow: Mapping['flow']): string {

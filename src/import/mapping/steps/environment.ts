@@ -1,11 +1,12 @@
 import type { Expression } from '../../groovy/syntax.ts';
 import type { ByHand } from '../draft-task.ts';
-import { withVariable } from '../map-environment.ts';
+import { withBound, withVariable } from '../map-environment.ts';
 import type { StepHandler } from '../mapping.ts';
 import { piecesOf, type StringPiece } from '../pieces-of.ts';
 import type { Scope } from '../scope.ts';
 import { shellWordOfPieces } from '../shell-of.ts';
-import { variableOfPieces } from '../variable-of.ts';
+import type { WrittenValue } from '../value.ts';
+import { hiddenValue, variableOfPieces } from '../variable-of.ts';
 import { disabledBlock } from './disabled-block.ts';
 import { isByHand, itemsOf, mapped } from './reading.ts';
 
@@ -16,7 +17,7 @@ const withEnv: StepHandler = (step, scope, mapping) => {
   let inside = scope;
   const differs: string[] = [];
   for (const override of overrides) {
-    const next = withOverride(override, inside);
+    const next = withOverride(override, scope, inside);
     if (isByHand(next)) return disabledBlock(step, scope, mapping, next.byHand);
     inside = next.scope;
     differs.push(...next.differs);
@@ -29,8 +30,9 @@ interface Extended {
   readonly differs: readonly string[];
 }
 
-function withOverride(expression: Expression, scope: Scope): Extended | ByHand {
-  const pieces = piecesOf(expression, scope);
+/** Groovy evaluates the whole list before the first variable is set: values come from the `outer` scope. */
+function withOverride(expression: Expression, outer: Scope, scope: Scope): Extended | ByHand {
+  const pieces = piecesOf(expression, outer);
   if (isByHand(pieces)) return pieces;
   const [first = '', ...others] = pieces;
   const match = typeof first === 'string' ? /^(\w+)(\+\w*)?=/.exec(first) : null;
@@ -38,20 +40,35 @@ function withOverride(expression: Expression, scope: Scope): Extended | ByHand {
   const [whole, name = '', prepends] = match;
   const rest = first.slice(whole.length);
   const value: readonly StringPiece[] = rest === '' && others.length > 0 ? others : [rest, ...others];
-  if (prepends !== undefined) return prepended(name, value, scope);
-  const written = variableOfPieces(name, value, scope);
+  const read = (word: string) =>
+    [...(scope.bound ?? [])].find((other) => !outer.bound?.has(other) && reads(word, other));
+  if (prepends !== undefined) {
+    const word = shellWordOfPieces(value, outer);
+    if (isByHand(word)) return word;
+    const changed = read(word.text);
+    return changed === undefined ? prepended(name, word, scope) : changedBefore(name, changed);
+  }
+  const written = variableOfPieces(name, value, outer);
   if (isByHand(written)) return written;
+  const changed = read(written.shell ?? '');
+  if (changed !== undefined) return changedBefore(name, changed);
+  const hidden = hiddenValue(written, scope);
+  if (hidden !== undefined) return hidden;
   if (scope.prelude.some((line) => line.startsWith(`export ${name}=`)))
     return { byHand: `${name} is set again, and only a shell knows its value outside` };
   return { scope: withVariable(scope, written), differs: written.differs };
 }
 
+const reads = (word: string, name: string) => new RegExp(`\\$\\{?${name}\\b`).test(word);
+
+const changedBefore = (name: string, other: string): ByHand => ({
+  byHand: `${name} gets the value that ${other} had before, which the same list changes`,
+});
+
 /** `PATH+X=/opt/x`: a folder in front of the others. */
-function prepended(name: string, value: readonly StringPiece[], scope: Scope): Extended | ByHand {
-  const word = shellWordOfPieces(value, scope);
-  if (isByHand(word)) return word;
+function prepended(name: string, word: WrittenValue, scope: Scope): Extended {
   const line = `export ${name}=${word.text}"\${${name}:+:$${name}}"`;
-  return { scope: { ...scope, prelude: [...scope.prelude, line] }, differs: word.differs };
+  return { scope: withBound({ ...scope, prelude: [...scope.prelude, line] }, name), differs: word.differs };
 }
 
 export const environmentHandlers: Readonly<Record<string, StepHandler>> = { withEnv };

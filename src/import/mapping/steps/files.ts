@@ -115,7 +115,8 @@ function keepPatterns(
   if (outputFiles.length === 0 || outputFiles.includes(undefined))
     return { byHand: 'a flow keeps only files in the workspace, by patterns with * and ?' };
   const content = { outputFiles: outputFiles.filter((pattern) => pattern !== undefined) };
-  return mapped([shellTask(content, call, stepId(mapping, scope, name), scope)], differs);
+  const named = folder === undefined ? [] : [`the names of the files start with ${folder.path}/`];
+  return mapped([shellTask(content, call, stepId(mapping, scope, name), scope)], [...differs, ...named]);
 }
 
 /** An Ant pattern as `outputFiles` writes it: a folder with `/` behind it is all that it contains. */
