@@ -49,6 +49,8 @@ export function workLines(log: string): readonly string[] {
 const ofJenkins = [
   /^\[Pipeline\]/,
   /^\[Flowgate\] /,
+  /^Post stage$/,
+  /^Failed in branch /,
   /^\++ /,
   /^(Started|Running|Resumed) (by|from|on|in|as|at) /,
   /^Running in Durability level/,
