@@ -79,8 +79,8 @@ function drop(mapping: PipelineMapping, root: string, key: string | undefined, w
 function everythingByHand(mapping: PipelineMapping): void {
   const { flow, source } = mapping;
   const span = { start: 0, end: source.length };
-  mapping.demote(span, 'no valid flow can say it');
-  const whole = mapping.byHand(span, 'job', 'no valid flow can say it');
+  mapping.demote(span, 'a flow with it would not be valid');
+  const whole = mapping.byHand(span, 'job', 'a flow with it would not be valid');
   flow.tasks.splice(0, flow.tasks.length, whole);
   flow.errors.length = 0;
   flow.finally.length = 0;
