@@ -158,3 +158,21 @@ test('artifacts in a folder say that their names start with it', () => {
   const { said } = imported(steps(`dir('build') { archiveArtifacts artifacts: '*.jar', allowEmptyArchive: true }`));
   expect(said).toContain('6 archiveArtifacts: approximated (the names of the files start with build/)');
 });
+
+test('files of a stash are by hand behind an emptied workspace', () => {
+  const { said } = imported(steps(`stash 'a'\ndeleteDir()\nunstash 'a'`));
+  expect(said).toContain(
+    '8 unstash: by hand (the workspace is emptied before it, and a flow keeps no copy of its files)',
+  );
+});
+
+describe('a long job', () => {
+  test.each([
+    ['statements', `node {\n${"sh 'make'\n".repeat(3000)}}`],
+    ['lines of a script', steps(`sh '''${'make\n'.repeat(100_000)}'''`)],
+    ['comments', `${'// words\n'.repeat(50_000)}node { sh 'make' }`],
+    ['assignments', `node {\n${"x = x + 'a'\nif (x) { echo y }\n".repeat(3000)}}`],
+  ])('of many %s is a valid flow', (_, text) => {
+    expect(imported(text).said.length).toBeGreaterThan(0);
+  });
+});
