@@ -5,10 +5,11 @@ import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
 import type { DraftMapping } from './mapping/draft-mapping.ts';
 import { fallBack, isCut } from './mapping/fall-back.ts';
-import { withFinalTargets } from './mapping/final-targets.ts';
+import { isInDisabledTask, withFinalTargets } from './mapping/final-targets.ts';
 import { mapPipeline } from './mapping/map-pipeline.ts';
 import type { MappingRules } from './mapping/mapping.ts';
 import { placeComments } from './mapping/place-comments.ts';
+import { sourceOf } from './mapping/source-of.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { readPipeline } from './pipeline/read-pipeline.ts';
 import { TextPlaces } from './text-places.ts';
@@ -90,14 +91,19 @@ const isError = ({ severity }: ReportedProblem) => severity === 'error';
 /** Each round makes at least one part by hand; the last ones keep only the source. */
 const maxRounds = 50;
 
-/** What is by hand and became no task stands at the top of the flow. */
+/** What is by hand and stands in no disabled task is a comment at the top of the flow, with its source. */
 function notesOf(mapping: DraftMapping): readonly string[] {
-  const places = new TextPlaces(mapping.source);
+  const { source, flow } = mapping;
+  const places = new TextPlaces(source);
   return mapping.findings
-    .filter(({ outcome, start, end }) => outcome === 'by hand' && !mapping.isKept({ start, end }))
-    .map(({ start, end, construct, message }) => {
+    .filter((finding) => finding.outcome === 'by hand' && !mapping.isKept(finding) && !isInDisabledTask(finding, flow))
+    .flatMap(({ start, end, construct, message }) => {
       const { line } = places.at(start);
-      const [first = ''] = mapping.source.slice(start, end).split('\n');
-      return `By hand, line ${line}: ${construct}${message === undefined ? '' : ` (${message})`}: ${first.trim()}`;
+      const lines = sourceOf({ start, end }, source).split('\n');
+      const kept = lines.length > maxNoteLines ? [...lines.slice(0, maxNoteLines), '...'] : lines;
+      const why = message === undefined ? '' : ` (${message})`;
+      return [`By hand, line ${line}: ${construct}${why}`, ...kept.map((text) => (text === '' ? '' : `    ${text}`))];
     });
 }
+
+const maxNoteLines = 60;

@@ -48,6 +48,11 @@ describe('the environment', () => {
     expect(said).toContain('6 withEnv: by hand (OLD gets the value that PATH had before, which the same list changes)');
   });
 
+  test('of withEnv says that a variable without a value is not removed', () => {
+    const { said } = imported(steps(`withEnv(['A=']) { sh 'make' }`));
+    expect(said).toContain('6 withEnv: approximated (A is empty, where Jenkins removes it)');
+  });
+
   test('keeps the value of environment where a script assigns the same variable', () => {
     const { flow, said } = imported(script(`env.A = 'other'\necho env.A`, `environment { A = 'first' }`));
     expect(said).toContain('7 assignment of env.A: by hand (it changes nothing where environment or withEnv sets A)');

@@ -17,6 +17,13 @@ export function withFinalTargets(findings: readonly Finding[], flow: FlowDraft):
   });
 }
 
+/** Whether a statement is in a task that waits for its author. */
+export function isInDisabledTask({ start, end }: Finding, flow: FlowDraft): boolean {
+  return [...flow.tasks, ...flow.errors, ...flow.finally]
+    .flatMap(allInside)
+    .some(({ span, common }) => common.disabled === true && span.start <= start && span.end >= end);
+}
+
 /** The smallest task around a finding; of equals, the inner one. */
 function innermost(tasks: readonly DraftTask[], { start, end }: Finding): DraftTask | undefined {
   return tasks

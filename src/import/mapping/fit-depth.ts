@@ -8,19 +8,29 @@ const why = `it is inside of more than ${maxBlockDepth} blocks`;
 /** Flattens blocks that only run their tasks in order where blocks are too deep; what is still too deep is by hand. */
 export function fitDepth(mapping: PipelineMapping): void {
   for (const list of ['tasks', 'errors', 'finally'] as const) {
-    const fitted = mapping.flow[list].flatMap((task) => fit(task, 1, mapping));
+    const fitted = mapping.flow[list].flatMap(liftApprovals).flatMap((task) => fit(task, 1, mapping));
     mapping.flow[list].splice(0, mapping.flow[list].length, ...fitted);
   }
+}
+
+/** A question ends its build, so it cannot be inside of a block: the tasks of its stage stand in the list itself. */
+function liftApprovals(task: DraftTask): readonly DraftTask[] {
+  const isStage = task.shape.kind === 'sequence' && isPlain(task.common);
+  const asks = tasksInside(task).some(({ shape }) => shape.kind === 'approval');
+  return isStage && asks ? spliced(task) : [task];
+}
+
+/** The tasks in a block, with its comments above the first one. */
+function spliced(task: DraftTask): readonly DraftTask[] {
+  const [first, ...others] = tasksInside(task);
+  return first === undefined ? [] : [{ ...first, comments: [...task.comments, ...first.comments] }, ...others];
 }
 
 function fit(task: DraftTask, depth: number, mapping: PipelineMapping): readonly DraftTask[] {
   if (!isBlock(task)) return [task];
   if (depth + heightOf(task) - 1 <= maxBlockDepth) return [task];
   if (task.shape.kind === 'sequence' && isPlain(task.common) && depth > 1) {
-    const [first, ...others] = task.shape.tasks;
-    const comments = first === undefined ? [] : [...task.comments, ...first.comments];
-    const inner = first === undefined ? [] : [{ ...first, comments }, ...others];
-    return inner.flatMap((one) => fit(one, depth, mapping));
+    return spliced(task).flatMap((one) => fit(one, depth, mapping));
   }
   if (depth > maxBlockDepth) return [mapping.turnByHand(task, why)];
   // A branch must stay one task, so only lists that run in order can be flattened into.

@@ -18,7 +18,13 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   const label = mapping.flow.properties.get('worker_group');
   const ofFlow = typeof label === 'string' ? label : undefined;
   const read = readAgent(agent, outside, ofFlow);
-  mapping.report(finding(agent, `agent ${kindOf(agent)}`, 'byHand' in read ? read : inParallel(read, scope, ofFlow)));
+  mapping.report(
+    finding(
+      agent,
+      `agent ${kindOf(agent)}`,
+      'byHand' in read ? { byHand: `${read.byHand}; ${consequences[place]}` } : inParallel(read, scope, ofFlow),
+    ),
+  );
   if ('byHand' in read) return place === 'stage' ? { ...outside, hasNoAgent: true } : outside;
   if (read.label === undefined) return read.scope;
   if (place === 'stage') return { ...read.scope, workerGroup: read.label };
@@ -33,6 +39,11 @@ function inParallel(read: ReadAgent, { isParallel }: Scope, ofFlow: string | und
   const differs = 'it shares the workspace of the flow with what runs at the same time';
   return isShared ? { ...read, differs: [...(read.differs ?? []), differs] } : read;
 }
+
+const consequences = {
+  flow: 'its scripts run on the agents of the flow',
+  stage: 'the stage is disabled until you choose its agents',
+} as const;
 
 interface ReadAgent {
   readonly scope: Scope;
@@ -77,7 +88,7 @@ function readAgent(agent: Call, scope: Scope, ofFlow: string | undefined): ReadA
       return 'byHand' in container ? container : withLabel(given.get('label'), container);
     }
     default:
-      return { byHand: `flows have no agent ${kind.name}: its scripts run on the agents of the flow` };
+      return { byHand: `flows have no agent ${kind.name}` };
   }
 }
 

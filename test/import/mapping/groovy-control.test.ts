@@ -92,3 +92,13 @@ test('the steps inside of an unknown step are mapped, and wait in a disabled blo
   expect(flow).toContain("description: sshagent(['key'])");
   expect(outcomes).toEqual(['sshagent: by hand', 'sh: mapped']);
 });
+
+test('a question in a stage stands outside of blocks, where the flow can wait', () => {
+  const { flow, outcomes } = imported(
+    `stage('Ask') {\n  timeout(time: 1, unit: 'HOURS') { input 'Deploy?' }\n  echo 'ok'\n}`,
+  );
+  expect(flow).toMatch(
+    /tasks:\n {2}- id: ask-approval\n.*\n {4}timeout: 1h\n {4}message: Deploy\?\n {2}- id: ask-echo/,
+  );
+  expect(outcomes).toEqual(['stage: mapped', 'timeout: approximated', 'input: approximated', 'echo: mapped']);
+});
