@@ -112,7 +112,7 @@ describe('variables', () => {
   test('in the quotes of a shell are data', () => {
     const { said } = imported(steps(`sh "echo '\${params.A}'"`, `parameters { string(name: 'A') }`));
     expect(said).toContain(
-      '6 sh: approximated (quotes, $ and ; in the value of params.A have no meaning, where Jenkins lets the shell read them)',
+      '6 sh: approximated (quotes, $ and ; in the value of params.A have no meaning, but Jenkins lets the shell read them)',
     );
   });
 });

@@ -42,7 +42,7 @@ describe('an import', () => {
     const { findings } = imported(`${methods}node { go('x')\n build 'job' }`);
     expect(findings.map(({ construct, outcome }) => `${construct}: ${outcome}`)).toContain('go: by hand');
     expect(findings.filter(({ construct }) => construct === 'build').map(({ message }) => message)).not.toContain(
-      'the steps of build stand here',
+      'the steps of build are written here',
     );
   });
 });

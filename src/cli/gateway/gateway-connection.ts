@@ -1,4 +1,4 @@
-import type { ReadableStream } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
@@ -56,9 +56,11 @@ export class GatewayConnection {
 
   /** A body of any size, as it arrives. @param call makes the call with these options */
   async stream(
-    call: (options: StreamOptions) => Promise<{ readonly data?: unknown }>,
+    call: (options: StreamOptions) => Promise<{ readonly data?: unknown; readonly response: Response }>,
   ): Promise<ReadableStream<Uint8Array>> {
-    const { data } = await call({ parseAs: 'stream', fetch: this.withoutDeadline });
+    const { data, response } = await call({ parseAs: 'stream', fetch: this.withoutDeadline });
+    // The client returns no stream for an empty body.
+    if (response.ok && response.headers.get('content-length') === '0') return ReadableStream.from<Uint8Array>([]);
     if (data === null || data === undefined) throw this.notFlowgate();
     return data as ReadableStream<Uint8Array>; // typed by Node.js
   }

@@ -22,6 +22,11 @@ export const importOptions = {
     summary: 'the namespace of the flows; default: the folders of the job, or imported',
   },
   id: { value: 'ID', summary: 'the id of the flow; default: from the name of the job or file' },
+  repository: {
+    value: 'URL',
+    summary: 'the Git repository that the job takes its Jenkinsfile from, which Jenkins checks out',
+  },
+  revision: { value: 'NAME', summary: 'with --repository, the branch, tag or commit; default: HEAD' },
   mapping: {
     value: 'FILE',
     completion: 'file',
@@ -41,6 +46,11 @@ export const importOptions = {
   compare: { summary: 'print the stages of the last build of the job beside the tasks of the flow', group: proof },
   'run-both': {
     summary: 'run the job, and its flow on the server, with the same values, and compare the results',
+    group: proof,
+  },
+  timeout: {
+    value: 'DURATION',
+    summary: 'with --run-both, the max time for both to end, such as 90s or 2h (default: 30m)',
     group: proof,
   },
   input: { ...valueOptions.input, group: proof },

@@ -2,6 +2,7 @@ import { JenkinsError } from '../../engines/jenkins/client/jenkins-error.ts';
 import { importJob, type ImportResult } from '../../import/import-job.ts';
 import { readFoundJob, readJobWith, type FoundJob } from '../../import/jobs/found-job.ts';
 import type { MappingRules } from '../../import/mapping/mapping.ts';
+import type { Repository } from '../../import/pipeline/pipeline.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { Language } from '../flows/load-language.ts';
@@ -22,6 +23,8 @@ export interface ImporterOptions {
   readonly rules: MappingRules;
   readonly keys: FlowKeys;
   readonly controller: Controller;
+  /** The repository of Jenkinsfiles that are not those of a known job. */
+  readonly repository?: Pick<Repository, 'url' | 'branch'> | undefined;
 }
 
 /** Imports jobs one by one. */
@@ -44,7 +47,7 @@ export class Importer {
   }
 
   async #import(source: JobSource): Promise<ImportedJob> {
-    const { language, rules, keys, controller } = this.#options;
+    const { language, rules, keys, controller, repository } = this.#options;
     const { name } = source;
     const text = await source.text();
     if (text === undefined) return { found: { name, kind: 'unreadable', note: 'it was not found', isBroken: true } };
@@ -52,10 +55,14 @@ export class Importer {
     const askModel = (script: string) => controller.jobs.pipelineModel(script);
     const found = asks ? await readJobWith(askModel, name, text) : readFoundJob(name, text);
     if (found.pipeline === undefined) return { found };
+    const isOfRepository = repository !== undefined && found.kind === 'Jenkinsfile';
+    const pipeline = isOfRepository
+      ? { ...found.pipeline, repository: { ...repository, start: 0, end: 0 } }
+      : found.pipeline;
     const key = source.keyIn(keys);
     const { taskTypes, check } = language;
     const options = { ...key, name, rules, taskTypes, check: (flow: string) => check(flow).problems };
-    return { found, imported: { key, result: importJob(found.pipeline, options) } };
+    return { found, imported: { key, result: importJob(pipeline, options) } };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import type { JenkinsJobs, JobBuild } from '../../engines/jenkins/client/jenkins-jobs.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ImportResult } from '../../import/import-job.ts';
+import type { Duration } from '../../language/flow/duration.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { readGivenValues, typedValues } from '../executions/given-values.ts';
@@ -14,7 +15,7 @@ import { ExecutionClient } from '../gateway/execution-client.ts';
 import { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
-import { differenceLines, type RunFile, type RunSide } from './run-differences.ts';
+import { differencesOf, varyingText, type RunFile, type RunSide } from './run-differences.ts';
 
 export interface BothOptions {
   /** The full name of the job. */
@@ -23,6 +24,8 @@ export interface BothOptions {
   readonly result: ImportResult;
   readonly values: Omit<ValueOptions, 'file'>;
   readonly isForced: boolean;
+  /** The max time until both have ended. */
+  readonly timeout: Duration;
 }
 
 const pauseMilliseconds = 1_000;
@@ -32,7 +35,7 @@ const pauseMilliseconds = 1_000;
  * @throws {UsageError} if one of them cannot be run
  */
 export async function runBoth(
-  { name, key, result, values, isForced }: BothOptions,
+  { name, key, result, values, isForced, timeout }: BothOptions,
   { jobs, connection }: { readonly jobs: JenkinsJobs; readonly connection: GatewayConnection },
   terminal: Terminal,
 ): Promise<ExitStatus> {
@@ -44,14 +47,19 @@ export async function runBoth(
   const item = await jobs.start(name, parametersOf(inputs));
   const execution = await client.run(key, { inputs });
   terminal.stderr.write(`Running ${name} and ${flowName(key)} (${client.urlOf(execution.id)})\n`);
-  const [build, ended] = await Promise.all([endOfBuild(jobs, name, item), endOfExecution(client, execution.id)]);
+  const deadline = { ends: Date.now() + timeout.seconds * 1_000, timeout };
+  const [build, ended] = await Promise.all([
+    endOfBuild(jobs, { name, item }, deadline),
+    endOfExecution(client, execution.id, deadline),
+  ]);
   const sides = {
-    job: await jobSide(jobs, name, build),
-    flow: await flowSide(client, connection, ended),
+    job: { ...(await jobSide(jobs, name, build)), workspace: name },
+    flow: { ...(await flowSide(client, connection, ended)), workspace: flowName(key) },
   };
-  const lines = differenceLines(sides, result);
+  const { lines, varying } = differencesOf(sides, result);
   const head = `${name} #${build.number}: ${sides.job.result}; ${ended.id}: ${sides.flow.result}`;
-  terminal.stdout.writeLines(head, ...(lines.length === 0 ? ['no difference'] : lines));
+  const none = varying === 0 ? 'no difference' : `no difference, but for ${varyingText(varying)}`;
+  terminal.stdout.writeLines(head, ...(lines.length === 0 ? [none] : lines));
   return lines.length === 0 ? 0 : 1;
 }
 
@@ -89,29 +97,50 @@ function parametersOf(inputs: Readonly<Record<string, JsonValue>>): ReadonlyMap<
   return new Map(Object.entries(inputs).map(([id, value]) => [id, textOf(value)]));
 }
 
-async function endOfBuild(jobs: JenkinsJobs, name: string, item: number): Promise<JobBuild> {
+interface Deadline {
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+  readonly timeout: Duration;
+}
+
+async function endOfBuild(
+  jobs: JenkinsJobs,
+  { name, item }: { readonly name: string; readonly item: number },
+  deadline: Deadline,
+): Promise<JobBuild> {
   let number: number | undefined;
   for (;;) {
     number ??= await jobs.buildOf(item);
     const build = number === undefined ? undefined : await jobs.build(name, number);
     if (build?.result !== undefined) return build;
-    await sleep(pauseMilliseconds);
+    const what = number === undefined ? `The build of ${name} did not start` : `${name} #${number} did not end`;
+    await pauseBefore(deadline, `${what} within ${deadline.timeout.text}; stop it in Jenkins`);
   }
 }
 
-async function endOfExecution(client: ExecutionClient, id: string): Promise<Schema<'Execution'>> {
+async function endOfExecution(client: ExecutionClient, id: string, deadline: Deadline): Promise<Schema<'Execution'>> {
   for (;;) {
     const execution = await client.read(id);
     if (isFinal(execution.state)) return execution;
-    await sleep(pauseMilliseconds);
+    const waits = execution.waitingFor === undefined ? '' : ` and waits for ${execution.waitingFor.task}`;
+    await pauseBefore(
+      deadline,
+      `Execution ${id} did not end within ${deadline.timeout.text}${waits}; decide or stop it at ${client.urlOf(id)}`,
+    );
   }
+}
+
+/** @throws {UsageError} behind the deadline: both runs go on */
+async function pauseBefore({ ends }: Deadline, late: string): Promise<void> {
+  if (Date.now() >= ends) throw new UsageError(`${late}. --timeout changes the limit.`);
+  await sleep(pauseMilliseconds);
 }
 
 async function jobSide(
   jobs: JenkinsJobs,
   name: string,
   { number, result = '', artifacts }: JobBuild,
-): Promise<RunSide> {
+): Promise<Omit<RunSide, 'workspace'>> {
   const files: RunFile[] = [];
   for (const path of artifacts.filter(isOfWork))
     files.push(await fileOf(path, await jobs.artifact(name, number, path)));
@@ -122,7 +151,7 @@ async function flowSide(
   client: ExecutionClient,
   connection: GatewayConnection,
   { id, state }: Schema<'Execution'>,
-): Promise<RunSide> {
+): Promise<Omit<RunSide, 'workspace'>> {
   const path = { execution_id: id };
   const list = connection.client.GET('/executions/{execution_id}/artifacts', { params: { path } });
   const files: RunFile[] = [];

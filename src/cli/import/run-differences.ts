@@ -9,6 +9,8 @@ export interface RunSide {
   readonly result: string;
   readonly files: readonly RunFile[];
   readonly log: string;
+  /** The end of the path of its workspace: the full name of the job, or `namespace/id` of the flow. */
+  readonly workspace: string;
 }
 
 export interface RunFile {
@@ -22,28 +24,41 @@ export interface RunFile {
 /** Max lines of each list. */
 const maxLines = 20;
 
-/** How a job and its flow differ: no line if they do not. Lines contain text of the logs, which can be anything. */
-export function differenceLines(
+export interface Differences {
+  /** Contain text of the logs, which can be anything; none without a difference. */
+  readonly lines: readonly string[];
+  /** How many lines of the logs differ only in what is never the same. */
+  readonly varying: number;
+}
+
+/** How a job and its flow differ. */
+export function differencesOf(
   { job, flow }: { readonly job: RunSide; readonly flow: RunSide },
   { name, source, findings }: Pick<ImportResult, 'name' | 'source' | 'findings'>,
-): readonly string[] {
-  const { onlyInJob, onlyInFlow, varying } = compareLogs(job.log, flow.log);
+): Differences {
+  const { onlyInJob, onlyInFlow, varying } = compareLogs(job, flow);
   const differences = [
     ...(job.result === flow.result ? [] : [`result: ${job.result} of the job, ${flow.result} of the flow`]),
     ...fileLines(job.files, flow.files),
     ...section('Lines only in the log of the job:', onlyInJob),
     ...section('Lines only in the log of the flow:', onlyInFlow),
   ];
-  if (differences.length === 0) return [];
+  if (differences.length === 0) return { lines: [], varying };
   const places = new TextPlaces(source);
   const reasons = findings
     .filter(({ outcome }) => outcome !== 'mapped')
     .map((finding) => `${name}:${places.at(finding.start).line} ${findingText(finding)}`);
-  return [
+  const lines = [
     ...differences,
-    ...(varying > 0 ? [`${varying} more lines differ only in numbers or in the paths of workspaces.`] : []),
+    ...(varying > 0 ? [`${varyingText(varying, ' more')}.`] : []),
     ...section('What the import says differs:', reasons),
   ];
+  return { lines, varying };
+}
+
+/** `2 lines with other times, ...`: what {@link Differences} counts as varying. */
+export function varyingText(count: number, more = ''): string {
+  return `${count}${more} ${count === 1 ? 'line' : 'lines'} with other times, durations, process ids, build numbers or workspaces`;
 }
 
 function fileLines(job: readonly RunFile[], flow: readonly RunFile[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { reportOf } from '../../import/report/import-report.ts';
+import { parseDuration } from '../../language/flow/duration.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { loadLanguage } from '../flows/load-language.ts';
@@ -11,7 +12,7 @@ import { Controller, withController } from './controller.ts';
 import { FlowKeys } from './flow-key-for.ts';
 import { importFormats, readReportChoice, type ReportChoice } from './import-formats.ts';
 import type { ImportCommandOptions } from './import-options.ts';
-import { Importer, type ImportedJob } from './importer.ts';
+import { Importer, type ImportedJob, type ImporterOptions } from './importer.ts';
 import { controllerJob, controllerJobs, jobsAt, namedJobs, type JobSource } from './job-source.ts';
 import { readMappingFile } from './mapping-file.ts';
 import { writeNew } from './write-new.ts';
@@ -39,6 +40,7 @@ export async function runImport(
     const importer = new Importer({
       language: await loadLanguage(terminal.environment),
       rules: options.mapping === undefined ? {} : await readMappingFile(options.mapping, terminal),
+      repository: repositoryOf(options),
       keys: new FlowKeys(options),
       controller,
     });
@@ -52,6 +54,12 @@ export async function runImport(
   });
 }
 
+/** @throws {UsageError} for a revision without a repository */
+function repositoryOf({ repository: url, revision: branch }: Options): ImporterOptions['repository'] {
+  if (url === undefined && branch !== undefined) throw new UsageError('--revision needs --repository.');
+  return url === undefined ? undefined : { url, ...(branch !== undefined && { branch }) };
+}
+
 /** Compares a job of a controller with its flow. @throws {UsageError} if there is no such job */
 async function proveJob(
   [name = '', ...others]: readonly string[],
@@ -60,6 +68,8 @@ async function proveJob(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   if (others.length > 0) throw new UsageError('--compare and --run-both need one job.');
+  const timeout = parseDuration(options.timeout ?? '30m');
+  if (timeout === undefined) throw new UsageError('--timeout must be a duration, such as 90s, 30m or 2h.');
   const { found, imported } = await importer.import(controllerJob(name, controller.jobs));
   if (imported === undefined) throw new UsageError(`${name} cannot be compared: ${found.note ?? 'it has no flow'}.`);
   const { key, result } = imported;
@@ -70,7 +80,7 @@ async function proveJob(
   const { runBoth } = await import('./run-both.ts');
   const { openConnection } = await import('../gateway/open-connection.ts');
   const deps = { jobs: controller.jobs, connection: openConnection(options, terminal) };
-  return runBoth({ name, key, result, values: options, isForced: options.force }, deps, terminal);
+  return runBoth({ name, key, result, values: options, isForced: options.force, timeout }, deps, terminal);
 }
 
 interface ImportChoice extends Pick<Options, 'out' | 'force'> {

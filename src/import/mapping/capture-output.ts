@@ -34,7 +34,7 @@ export function captureOutput(
   if (script === undefined || (!isStatus && !returns('returnStdout'))) {
     return { byHand: 'what the step returns is computed' };
   }
-  if (!/^[A-Za-z]\w*$/.test(name)) return { byHand: `a field of a task cannot be called ${name}` };
+  if (!/^[A-Za-z]\w*$/.test(name)) return { byHand: `${name} is not a valid name of an output` };
   const written = shellOf(script, scope);
   if ('byHand' in written) return written;
   if (written.text.startsWith('#!')) return { byHand: 'a script with its own interpreter returns no output' };

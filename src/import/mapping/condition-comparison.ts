@@ -48,13 +48,13 @@ function booleanText(operator: '==' | '!=', left: Operand, right: Operand): Writ
 export function membership(isIn: boolean, left: Expression, right: Expression, scope: Scope): WrittenValue | ByHand {
   const operand = operandOf(left, scope);
   if (!isOperand(operand)) return operand;
-  if (right.kind !== 'list') return { byHand: 'it looks into a list that Groovy computes' };
-  if (operand.type !== 'text' && operand.type !== 'word') return { byHand: `${operand.name} is no string` };
+  if (right.kind !== 'list') return { byHand: 'it checks a list that Groovy computes' };
+  if (operand.type !== 'text' && operand.type !== 'word') return { byHand: `${operand.name} is not a string` };
   const items: string[] = [];
   for (const item of right.items) {
     const found = operandOf(item, scope);
     if (!isOperand(found)) return found;
-    if (typeof found.constant !== 'string') return { byHand: `${found.name} is no constant string` };
+    if (typeof found.constant !== 'string') return { byHand: `${found.name} is not a constant string` };
     items.push(found.text);
   }
   if (items.length === 0) return { text: String(!isIn), differs: operand.differs };

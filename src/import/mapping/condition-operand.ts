@@ -94,7 +94,7 @@ function operandOfValue(
 /** Whether Groovy takes the value for true: a string that is not empty, a number that is not 0. */
 export function truthOf({ text, type, constant, name, differs }: Operand): WrittenValue | ByHand {
   if (constant !== undefined) return { text: String(isTrue(constant)), differs };
-  if (type === 'boolean text') return { byHand: `${name} is a string, and Groovy takes "false" for true` };
+  if (type === 'boolean text') return { byHand: `${name} is a string, and Groovy treats "false" as true` };
   return { text, differs };
 }
 

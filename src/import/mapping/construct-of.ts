@@ -36,3 +36,22 @@ function ofExpression(expression: Expression): string {
 }
 
 const joined = (first: string | undefined, second: string) => (first === undefined ? undefined : `${first}.${second}`);
+
+/**
+ * The kind of a construct, without the names that a job gives to its own things: `variable` for `variable count`, and
+ * `method call` for `parts.add`. Steps keep their names, because a mapping file says what they mean.
+ */
+export function groupOf(construct: string): string {
+  const ofJob =
+    /^(variable|method|class|interface|enum|trait|annotation|import|package|shared library|tool|axis)s?\b/.exec(
+      construct,
+    );
+  if (ofJob?.[1] !== undefined) return ofJob[1];
+  const assigned = /^assignment of (?:(env|currentBuild|params)\.)?/.exec(construct);
+  if (assigned !== null) return assigned[1] === undefined ? 'assignment' : `assignment of ${assigned[1]}`;
+  const [object = '', method] = construct.split('.');
+  return method === undefined || objectsOfPlugins.has(object) ? construct : 'method call';
+}
+
+/** The objects that Jenkins and its plugins give to every pipeline. */
+const objectsOfPlugins = new Set(['currentBuild', 'docker', 'openshift', 'scm']);

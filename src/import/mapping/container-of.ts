@@ -25,7 +25,7 @@ export function readContainer(given: ReadonlyMap<string, Expression>, scope: Sco
   const prefix = registryOf(given.get('registryUrl'), scope);
   if (prefix === undefined) return { byHand: 'its registry is not constant' };
   if (given.has('registryCredentialsId')) differs.push('the agent must be logged in to the registry');
-  if (given.has('customWorkspace')) differs.push('the workspace is that of the flow');
+  if (given.has('customWorkspace')) differs.push('it uses the workspace of the flow');
   const args = given.get('args');
   const options = args === undefined ? '' : constantOf(args, scope);
   if (typeof options !== 'string') return { byHand: 'its arguments are not constant' };

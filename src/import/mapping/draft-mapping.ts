@@ -2,8 +2,9 @@ import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
 import { allStatements, callsIn } from '../groovy/walk.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
 import { constructOf } from './construct-of.ts';
+import { defaultCheckoutOf, type DefaultCheckout } from './default-checkout.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
 import { assignedNames, changedNames, countOf, namesGivenBy, repeatedDeclarations } from './names-given.ts';
@@ -52,6 +53,8 @@ export class DraftMapping implements PipelineMapping {
   ) => MappedStatements;
   /** The places whose source is kept in disabled tasks. */
   readonly #kept: Span[] = [];
+  readonly defaultCheckout?: DefaultCheckout;
+  readonly repository?: Repository;
   readonly #taskTypes: TaskRegistry;
   readonly #calls = new Map<string, number>();
   readonly #assignments: ReadonlyMap<string, number>;
@@ -59,12 +62,16 @@ export class DraftMapping implements PipelineMapping {
   readonly #changed: ReadonlySet<string>;
 
   constructor(
-    { file }: Pipeline,
+    pipeline: Pipeline,
     flow: FlowDraft,
     { rules, taskTypes }: MappingOptions,
     mapStatements: DraftMapping['mapStatements'],
     expanded: ReadonlySet<string>,
   ) {
+    const { file, repository } = pipeline;
+    const checkout = defaultCheckoutOf(pipeline);
+    if (checkout !== undefined) this.defaultCheckout = checkout;
+    if (repository !== undefined) this.repository = repository;
     this.expanded = expanded;
     this.flow = flow;
     this.mapStatements = mapStatements;
@@ -150,7 +157,7 @@ export class DraftMapping implements PipelineMapping {
         ...placed(statement),
         construct: constructOf(statement),
         outcome: 'by hand',
-        message: `is in the ${construct}`,
+        message: `it is inside a statement that is by hand: ${construct}`,
       });
     }
     this.#kept.push(placed(span));
@@ -214,7 +221,9 @@ export class DraftMapping implements PipelineMapping {
       (this.expanded.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(kept));
     return [...this.methods.values()]
       .filter(({ name, body }) => body.length > 0 && isLeft(name))
-      .map((method) => this.byHand(method, `method ${method.name}`, 'a call of it is by hand', method.body));
+      .map((method) =>
+        this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body),
+      );
   }
 
   /** Whether the job itself calls a method that it defines. */

@@ -76,7 +76,7 @@ function drop(mapping: PipelineMapping, root: string, key: string | undefined, w
   if (!isReported) mapping.report({ start: 0, end: 0, construct: root, outcome: 'by hand', message: why });
 }
 
-const wholeReason = 'no valid flow can say it';
+const wholeReason = 'a flow with it would not be valid';
 
 /** Of a source in a description: with some space for its indentation, a flow can have them. */
 const keptCharacters = 50_000;
@@ -92,7 +92,7 @@ function everythingByHand(mapping: PipelineMapping): void {
   const span = { start: 0, end: source.length };
   mapping.demote(span, wholeReason);
   const isLong = source.length > keptCharacters;
-  const why = isLong ? `no valid flow can say it; the flow keeps its first ${keptCharacters} characters` : wholeReason;
+  const why = isLong ? `${wholeReason}; the flow keeps its first ${keptCharacters} characters` : wholeReason;
   const task = mapping.byHand(isLong ? { start: 0, end: keptCharacters } : span, 'job', why);
   const whole = { ...task, span };
   flow.tasks.splice(0, flow.tasks.length, whole);

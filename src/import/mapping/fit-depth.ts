@@ -3,7 +3,7 @@ import { isPlain, tasksInside, withInside } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 
-const why = `it is inside of more than ${maxBlockDepth} blocks`;
+const why = `it is inside more than ${maxBlockDepth} blocks`;
 
 /** Flattens blocks that only run their tasks in order where blocks are too deep; what is still too deep is by hand. */
 export function fitDepth(mapping: PipelineMapping): void {

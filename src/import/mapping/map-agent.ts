@@ -2,10 +2,12 @@ import type { Call, Expression } from '../groovy/syntax.ts';
 import { callsIn } from './arguments-of.ts';
 import { constantOf } from './constant-of.ts';
 import { readContainer } from './container-of.ts';
+import { kindOfAgent } from './default-checkout.ts';
 import type { ByHand } from './draft-task.ts';
 import { finding } from './finding-of.ts';
 import type { Mapping } from './mapping.ts';
 import type { Scope } from './scope.ts';
+import { checkoutDiffers } from './steps/job-checkout.ts';
 
 /**
  * Maps `agent`, and reports it. Of the pipeline (`flow`): sets `worker_group` of the flow. Of a stage: the returned scope
@@ -18,18 +20,26 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   const label = mapping.flow.properties.get('worker_group');
   const ofFlow = typeof label === 'string' ? label : undefined;
   const read = readAgent(agent, outside, ofFlow);
-  mapping.report(
-    finding(
-      agent,
-      `agent ${kindOf(agent)}`,
-      'byHand' in read ? { byHand: `${read.byHand}; ${consequences[place]}` } : inParallel(read, scope, ofFlow),
-    ),
-  );
+  const result =
+    'byHand' in read ? { byHand: `${read.byHand}; ${consequences[place]}` } : inParallel(read, scope, ofFlow);
+  mapping.report(finding(agent, `agent ${kindOfAgent(agent)}`, withCheckout(result, agent, mapping)));
   if ('byHand' in read) return place === 'stage' ? { ...outside, hasNoAgent: true } : outside;
   if (read.label === undefined) return read.scope;
   if (place === 'stage') return { ...read.scope, workerGroup: read.label };
   mapping.flow.properties.set('worker_group', read.label);
   return read.scope;
+}
+
+/** Says once that Jenkins checks the source out on its agents, if a flow does not do the same. */
+function withCheckout<Read extends ReadAgent | ByHand>(read: Read, agent: Call, mapping: Mapping): Read {
+  const { defaultCheckout, repository } = mapping;
+  if (defaultCheckout?.firstAgent !== agent) return read;
+  const differs =
+    repository === undefined
+      ? 'a flow checks out nothing by itself: add a checkout if the job takes its Jenkinsfile from a repository'
+      : `Jenkins checks the source out on each agent by itself, a flow in tasks: ${checkoutDiffers(repository).join('; ')}`;
+  if ('byHand' in read) return { ...read, byHand: `${read.byHand}; ${differs}` };
+  return { ...read, differs: [...(read.differs ?? []), differs] };
 }
 
 /** Jenkins gives each agent a workspace of its own, a flow each worker group. */
@@ -52,17 +62,10 @@ interface ReadAgent {
   readonly note?: string;
 }
 
-function kindOf(agent: Call): string {
-  const value = agent.arguments[0]?.value;
-  if (value?.kind === 'literal') return String(value.value);
-  if (value?.kind === 'name') return value.name;
-  return callsIn(value)?.[0]?.name ?? '';
-}
-
 /** @param ofFlow the label of the flow, which holds for its tasks */
 function readAgent(agent: Call, scope: Scope, ofFlow: string | undefined): ReadAgent | ByHand {
   const value = agent.arguments[0]?.value;
-  switch (kindOf(agent)) {
+  switch (kindOfAgent(agent)) {
     case 'any':
       return {
         scope,
@@ -81,7 +84,7 @@ function readAgent(agent: Call, scope: Scope, ofFlow: string | undefined): ReadA
     case 'node':
       return withLabel(given.get('label'), {
         scope,
-        differs: given.has('customWorkspace') ? ['the workspace is that of the flow'] : [],
+        differs: given.has('customWorkspace') ? ['it uses the workspace of the flow'] : [],
       });
     case 'docker': {
       const container = readContainer(given, scope);
@@ -112,5 +115,5 @@ function withLabel(label: Expression | undefined, agent: ReadAgent): ReadAgent |
   const text = constantOf(label, agent.scope);
   if (typeof text !== 'string') return { byHand: 'its label is not constant, and worker_group takes no references' };
   if (text.trim() === '') return agent;
-  return labelSyntax.test(text) ? { ...agent, label: text } : { byHand: `no worker group can be ${text}` };
+  return labelSyntax.test(text) ? { ...agent, label: text } : { byHand: `${text} is not a valid worker_group` };
 }

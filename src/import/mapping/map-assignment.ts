@@ -20,7 +20,7 @@ export function mapDeclaration(
   const know = (known: KnownValue): Scope => ({ ...scope, locals: new Map([...scope.locals, [name, known]]) });
   const assignments = mapping.assignmentsOf(name);
   if (value === undefined) {
-    const declared = know({ form: 'text', unknown: `${name} has no value yet` });
+    const declared = know({ form: 'text', unknown: `${name} does not have a value yet` });
     return { tasks: [], scope: declared, note: 'a flow declares no variables without values' };
   }
   if (assignments > 0) {
@@ -37,7 +37,7 @@ export function mapAssignment(
 ): Mapped | ByHand {
   const name = nameOf(target);
   if (name?.startsWith('currentBuild.') === true) return mapBuildProperty(name, value, scope);
-  if (name === undefined || operator !== '=') return { byHand: 'Groovy computes the value' };
+  if (name === undefined || operator !== '=') return { byHand: 'its value is computed by Groovy' };
   if (mapping.assignmentsOf(name) > 1) return { byHand: `${name} is assigned several times` };
   if (scope.isConditional === true || scope.isSkippable === true)
     return { byHand: `${name} has this value only if the statement runs` };
@@ -105,11 +105,11 @@ function assigned(
   const known = knownLocal(name, value, scope);
   if (known.items !== undefined && mapping.isChanged(name)) return { byHand: `the list ${name} is changed` };
   if (known.text === undefined && known.shell === undefined && known.items === undefined)
-    return { byHand: known.unknown ?? 'Groovy computes it' };
+    return { byHand: known.unknown ?? 'its value is computed by Groovy' };
   return {
     tasks: [],
     scope: know(known),
-    note: 'its value stands where it is used',
+    note: 'its value is written where it is used',
     ...(known.differs === undefined ? {} : { differs: [known.differs] }),
   };
 }

@@ -60,7 +60,7 @@ function conditionProperties(
 export function reportTools({ tools, unknown }: Directives, mapping: PipelineMapping): void {
   for (const tool of tools) {
     const { start, end, name } = tool;
-    const message = 'the agents must have it on their PATH: Jenkins installs it where it is missing';
+    const message = 'the agents must have it on their PATH; Jenkins would install it';
     mapping.report({ start, end, construct: `tool ${name}`, outcome: 'approximated', message });
   }
   for (const statement of unknown) {

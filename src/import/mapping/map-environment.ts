@@ -97,7 +97,7 @@ export function withBound(scope: Scope, name: string): Scope {
 
 /** A variable whose value is by hand: what uses it is by hand too. */
 export function withUnknown(scope: Scope, name: string, why: string): Scope {
-  const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand: ${why}` };
+  const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand (${why})` };
   return withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name);
 }
 
@@ -112,9 +112,9 @@ function mapCredential(
   const id = first === undefined ? undefined : constantOf(first, scope);
   if (typeof id !== 'string') return { byHand: 'the id of the credential is not constant' };
   if (!environmentNameSyntax.test(name) || isFlowgateName(name))
-    return { byHand: `no variable can have the name ${name}` };
+    return { byHand: `${name} is not a valid name of a variable` };
   const owner = ownerOfName(name, flow);
-  if (owner !== undefined && owner !== name) return { byHand: `its variable would be that of ${owner}` };
+  if (owner !== undefined && owner !== name) return { byHand: `its variable would be the same as that of ${owner}` };
   flow.inputs.set(name, {
     properties: { type: secretTypeName, defaults: `credential:${id}` },
     comments: mapping.commentsAbove(value),

@@ -4,6 +4,7 @@ import { mapDirectives } from './map-directives.ts';
 import { mapStagePost } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
+import { checkoutOfStage } from './steps/job-checkout.ts';
 
 /** How the stages of a cell are mapped; they can contain another matrix. */
 type MapStages = (stages: Matrix['stages'], scope: Scope, mapping: PipelineMapping) => readonly DraftTask[];
@@ -47,7 +48,8 @@ export function mapMatrix(
     );
   });
   const { common, inside: cell } = mapDirectives(matrix, inside, mapping);
-  const content = mapStages(matrix.stages, cell, mapping);
+  const checkout = checkoutOfStage(matrix, { outer: inside, inside: cell }, mapping);
+  const content = [...checkout, ...mapStages(matrix.stages, cell, mapping)];
   const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping, content);
   const tasks = [...content, ...after, ...disabled];
   if (tasks.length === 0) return [];

@@ -46,7 +46,7 @@ export function mapMethodCall(
   try {
     const tasks = mapping.steps(method.body, { ...scope, locals });
     mapping.noteWritten(method.name, call);
-    return { tasks, note: `the steps of ${method.name} stand here` };
+    return { tasks, note: `the steps of ${method.name} are written here` };
   } finally {
     mapping.openCalls.pop();
   }

@@ -22,7 +22,7 @@ export function mapOptions(
   let inner = scope;
   for (const call of calls) {
     const read = optionReaders[call.name];
-    const option = read?.(call, inner, place) ?? { byHand: 'flows have no such option' };
+    const option = read?.(call, inner, place) ?? { byHand: 'flows have no option like this' };
     const construct = `option ${call.name}`;
     if ('byHand' in option) {
       mapping.report(finding(call, construct, option));

@@ -18,6 +18,7 @@ import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { FlowDraft } from './mapping.ts';
 import type { Scope } from './scope.ts';
+import { checkoutOfFlow } from './steps/job-checkout.ts';
 import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
@@ -38,7 +39,9 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
   };
   const mapping = new DraftMapping(pipeline, flow, options, mapStatements, expanded);
   for (const { start, end, arguments: given } of pipeline.libraries) {
-    const names = given.map(({ value }) => mapping.source.slice(value.start, value.end)).join(', ');
+    const names = given
+      .map(({ value }) => mapping.source.slice(value.start, value.end).replaceAll(/\s+/g, ' '))
+      .join(', ');
     const message = `its steps are by hand, unless a mapping file says what they mean`;
     mapping.report({ start, end, construct: `shared library ${names}`, outcome: 'by hand', message });
   }
@@ -57,6 +60,7 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
   reportTools(pipeline, mapping);
 
   const tasks = [
+    ...checkoutOfFlow(scope, mapping),
     ...beside.tasks,
     ...mapStages(pipeline.stages, scope, mapping),
     ...mapStatements(pipeline.steps, scope, mapping).tasks,

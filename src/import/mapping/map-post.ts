@@ -80,7 +80,7 @@ function mapPost(
     const construct = `post ${condition}`;
     if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
       disabled.push(
-        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no such condition', steps),
+        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no condition like this', steps),
       );
       continue;
     }
@@ -116,9 +116,9 @@ function mapPost(
 const whyByHand: Readonly<Record<string, string>> = {
   aborted: 'flows have no tasks that run only after an abort',
   unstable: 'an execution with a tolerated failure runs no further tasks for it',
-  changed: 'an execution is not compared with the one before',
-  fixed: 'an execution is not compared with the one before',
-  regression: 'an execution is not compared with the one before',
+  changed: 'flows do not compare an execution with the previous one',
+  fixed: 'flows do not compare an execution with the previous one',
+  regression: 'flows do not compare an execution with the previous one',
 };
 
 /** Whether a failure of a task would make a build of Jenkins fail; what only keeps files or prints does not. */

@@ -29,7 +29,7 @@ export function mapNodeStep(step: Step, scope: Scope, mapping: PipelineMapping):
   const constant = label === undefined ? '' : constantOf(label, scope);
   const isOnly = mapping.callsOf('node') === 1 && scope.depth === 0 && scope.list === 'tasks';
   if (!isOnly || typeof constant !== 'string' || step.body === undefined) {
-    return mapping.handlerOf('node')?.(step, scope, mapping) ?? { byHand: 'nothing maps node' };
+    return mapping.handlerOf('node')?.(step, scope, mapping) ?? { byHand: 'the import does not know this step' };
   }
   if (constant !== '') mapping.flow.properties.set('worker_group', constant);
   const { tasks, scope: behind } = mapping.statements(step.body, scope);

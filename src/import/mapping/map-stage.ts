@@ -9,6 +9,7 @@ import { mapStagePost } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Scope } from './scope.ts';
 import { stepHandlers, toStep } from './step-handlers.ts';
+import { checkoutOfStage } from './steps/job-checkout.ts';
 
 /** Maps stages that run one after another. */
 export function mapStages(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
@@ -42,7 +43,8 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
   const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
   const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
-  const content = contentOf(stage, inside, mapping);
+  const checkout = checkoutOfStage(stage, { outer: scope, inside }, mapping);
+  const content = [...checkout, ...contentOf(stage, inside, mapping)];
   const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping, content);
   const all = mergeNeighbours([...content, ...after, ...disabled], mapping.source);
   const message = name === undefined ? { message: 'the name of the stage is not kept, because it is computed' } : {};
@@ -127,10 +129,12 @@ function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || stage.when.length > 0) {
     const why =
-      scope.depth > 0 ? 'an approval cannot be inside of a block' : 'the approval would be asked whatever "when" says';
+      scope.depth > 0
+        ? 'an approval cannot be inside a block'
+        : 'the approval would be asked for even if "when" is false';
     return [mapping.byHand(statement, 'input', why)];
   }
-  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'nothing maps input' };
+  const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'the import does not know this step' };
   if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
   const { start, end } = statement;
   const differs = result.differs ?? [];

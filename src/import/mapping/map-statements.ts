@@ -141,7 +141,7 @@ function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | B
     return isOpen ? disabledBlock(step, scope, mapping, result.byHand) : result;
   }
   if (call.name === 'each') return mapEach(call, scope, mapping);
-  if (call.of !== undefined) return { byHand: `it calls ${name} in Groovy` };
+  if (call.of !== undefined) return { byHand: `it calls ${name}, which is not a step` };
   const { body = [] } = toStep(call);
   if (body.length > 0 && !hasParameters(call)) {
     return disabledBlock(
@@ -151,7 +151,7 @@ function mapCall(call: Call, scope: Scope, mapping: PipelineMapping): Mapped | B
       `flows have no ${name}; its tasks are disabled until you write what it does`,
     );
   }
-  return { byHand: `${name} is a step of a plugin or of a shared library, and no task type or mapping file says it` };
+  return { byHand: `${name} is a step of a plugin or a shared library: say in a mapping file which flow replaces it` };
 }
 
 function mapControl(
@@ -177,7 +177,7 @@ function mapDefinition(
   if (word === 'import') return { tasks: [], note: 'only Groovy code needs it' };
   if (word !== 'method') return { byHand: `flows have no ${word}` };
   if (!mapping.methods.has(name)) return { byHand: `several methods are named ${name}` };
-  if (mapping.expanded.has(name)) return { tasks: [], note: 'its value stands where it is called' };
-  if (mapping.isCalled(name)) return { tasks: [], note: 'its steps stand where it is called' };
+  if (mapping.expanded.has(name)) return { tasks: [], note: 'its value is written where it is called' };
+  if (mapping.isCalled(name)) return { tasks: [], note: 'its steps are written where it is called' };
   return body.length === 0 ? { tasks: [], note: 'it is empty' } : { byHand: 'nothing that could be read calls it' };
 }

@@ -24,7 +24,7 @@ export function mapTriggers(calls: readonly Call[], scope: Scope, mapping: Mappi
       return id;
     });
     const [target] = ids;
-    const empty = target === undefined ? { note: 'it has no line, so it never fires' } : { target };
+    const empty = target === undefined ? { note: 'it is empty, so it never fires' } : { target };
     mapping.report(finding(call, construct, { differs: schedules.differs, ...empty }));
   }
 }
@@ -72,10 +72,10 @@ function schedulesOf(call: Call, scope: Scope, mapping: Mapping): Schedules | By
       ...(timezone !== undefined && { timezone }),
       ...(inputs !== undefined && { inputs: inputs.values }),
     });
-    if (resolved.isChosen) differs.push(`${times.trim()} became ${resolved.cron}, where Jenkins chooses another time`);
+    if (resolved.isChosen) differs.push(`${times.trim()} became ${resolved.cron}, but Jenkins chooses another time`);
   }
   if (timezone === undefined && list.some(({ cron }) => hasTime(String(cron))))
-    differs.push('times are in UTC, where Jenkins takes the time zone of its machine: set timezone');
+    differs.push('times are in UTC, but Jenkins uses the time zone of its machine: set timezone');
   return { list, differs };
 }
 

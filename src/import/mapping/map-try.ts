@@ -13,8 +13,8 @@ type Try = Extract<Statement, { kind: 'try' }>;
  */
 export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
   const { start, catches, finally: last = [] } = statement;
-  if (scope.list !== 'tasks') return { byHand: 'errors and finally have no try' };
-  if (scope.isConditional === true) return { byHand: 'a flow has one finally, which always runs' };
+  if (scope.list !== 'tasks') return { byHand: 'tasks in errors and finally cannot catch failures' };
+  if (scope.isConditional === true) return { byHand: 'a flow has a single list finally, which always runs' };
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
   const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'try'];
@@ -38,16 +38,16 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     const failing = isWhole ? undefined : `failure.task == '${scope.outerId ?? id ?? ''}'`;
     const errors = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
-    if (!isWhole && errors.length > 0) differs.add('what it catches runs in the errors of the flow');
+    if (!isWhole && errors.length > 0) differs.add('its catch block runs in the errors of the flow');
     if (!isWhole && handler.at(-1)?.kind === 'assignment')
       differs.add('the tasks behind it do not run after a failure');
     reportEnding(handler.at(-1), mapping);
   }
   const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
   for (const task of kept) mapping.addTask('finally', task);
-  if (!isWhole && kept.length > 0) differs.add('its finally runs at the end of the execution');
+  if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
 
-  if (hides) differs.add('a failure is a warning of the execution');
+  if (hides) differs.add('a failure becomes a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
   const common = hides ? ({ allow_failure: true } as const) : {};
   const group =

@@ -22,7 +22,9 @@ export function mapWhen(when: readonly Call[], scope: Scope, mapping: Mapping): 
   const findings: Finding[] = [];
   const conditions = when.filter(({ name }) => !places.has(name));
   for (const place of when.filter(({ name }) => places.has(name)))
-    findings.push(finding(place, `when ${place.name}`, { note: 'a condition is evaluated before an agent is taken' }));
+    findings.push(
+      finding(place, `when ${place.name}`, { note: 'flows always evaluate conditions before they use an agent' }),
+    );
   const read = readerOf(scope, mapping, findings);
   const condition = conditions.length === 0 ? undefined : joined('and', ...conditions.map(read));
   const isByHand = condition !== undefined && 'byHand' in condition;
@@ -36,7 +38,7 @@ const places = new Set(['beforeAgent', 'beforeInput', 'beforeOptions']);
 function inByHand(each: Finding): Finding {
   if (each.outcome === 'by hand') return each;
   const { start, end, construct } = each;
-  return { start, end, construct, outcome: 'by hand', message: 'another part of the condition is by hand' };
+  return { start, end, construct, outcome: 'by hand', message: 'another part of this when is by hand' };
 }
 
 /** Reads a condition, and adds a finding for it and for each condition inside. */
@@ -90,7 +92,7 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 function unknown({ name }: Call): ByHand {
-  return { byHand: `flows have no such condition ${name}` };
+  return { byHand: `flows have no condition like ${name}` };
 }
 
 /** `environment name: 'X', value: 'y'`. */

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { Finding } from '../finding.ts';
 import type { Call, Expression, Span, Statement } from '../groovy/syntax.ts';
+import type { Repository } from '../pipeline/pipeline.ts';
+import type { DefaultCheckout } from './default-checkout.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import type { Mapped, Scope } from './scope.ts';
 
@@ -39,6 +41,10 @@ export interface Mapping {
   readonly flow: FlowDraft;
   /** What the mapping file says about calls of shared libraries and of jobs. */
   readonly rules: MappingRules;
+  /** The checkout that Jenkins does by itself; undefined if it does none. */
+  readonly defaultCheckout?: DefaultCheckout;
+  /** Where the source of the job comes from, if that is known. */
+  readonly repository?: Repository;
   /** Records what became of a statement. */
   report(finding: Finding): void;
   /** Reserves an id that no task has, from words such as the name of a stage: `build`, `build-2`. */

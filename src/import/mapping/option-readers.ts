@@ -47,28 +47,28 @@ export const optionReaders: Readonly<Record<string, OptionReader>> = {
   skipDefaultCheckout: note('a flow checks out nothing by itself'),
   newContainerPerStage: note('each task has a container of its own'),
   quietPeriod: differs('an execution starts at once'),
-  buildDiscarder: differs('how long executions are kept is a setting of the installation'),
+  buildDiscarder: differs('the operator sets how long executions are kept'),
   disableResume: differs('an execution goes on after a restart of Jenkins'),
-  skipStagesAfterUnstable: differs('no task is unstable: it succeeds or fails'),
+  skipStagesAfterUnstable: differs('tasks are never unstable: they succeed or fail'),
   preserveStashes: differs('the files that a task keeps stay with the execution'),
   disableRestartFromStage: differs('an execution can be restarted from a task'),
-  overrideIndexTriggers: differs('no branch is indexed'),
-  checkoutToSubdirectory: byHand('a flow checks out nothing by itself: clone the repository into that folder'),
-  rateLimitBuilds: byHand('flows have no limit of executions per time: limit their concurrency'),
-  throttle: byHand('executions of several flows are limited by a lock with permits'),
-  throttleJobProperty: byHand('executions of several flows are limited by a lock with permits'),
-  disabled: byHand('set disabled: true in the flow'),
+  overrideIndexTriggers: differs('flows have no branch indexing'),
+  checkoutToSubdirectory: byHand(
+    'a flow checks out nothing by itself: check the repository out into that folder in a task',
+  ),
+  rateLimitBuilds: byHand('flows have no limit of executions per hour: use concurrency'),
+  throttle: byHand('use a lock with permits to limit the executions of several flows'),
+  throttleJobProperty: byHand('use a lock with permits to limit the executions of several flows'),
+  disabled: byHand('disable the flow instead: set disabled: true'),
 };
 
 function readTimeout(call: Call, scope: Scope, place: 'flow' | 'stage'): ReadOption | ByHand {
   const given = argumentsOf(call);
-  if (given.has('activity')) return { byHand: 'no timeout counts from the last line of the log' };
+  if (given.has('activity')) return { byHand: 'flows have no timeout for inactivity' };
   const timeout = durationOf(given, scope);
   if (typeof timeout !== 'string') return timeout;
   const late =
-    place === 'flow'
-      ? 'the execution fails, where Jenkins aborts it'
-      : 'the task fails, where Jenkins aborts the build';
+    place === 'flow' ? 'the execution fails, but Jenkins aborts it' : 'the task fails, but Jenkins aborts the build';
   return { common: { timeout }, differs: [late] };
 }
 
@@ -97,11 +97,11 @@ function readLock(call: Call, scope: Scope): ReadOption | ByHand {
   const name = textOf(resource, scope);
   if ('byHand' in name) return name;
   const isValid = /^[A-Za-z0-9._-]{1,128}$/.test(name.text.replace(/\{\{ inputs\.[\w.-]+ \}\}/g, 'x'));
-  if (!isValid) return { byHand: `no lock can have the name ${name.text}` };
+  if (!isValid) return { byHand: `${name.text} is not a valid name of a lock` };
   return {
     lock: name.text,
     differs: [
-      'the whole execution holds the lock, which is one of Flowgate: jobs in Jenkins do not see it',
+      'the execution holds the lock from its start to its end; the locks of Jenkins and of Flowgate are separate',
       ...name.differs,
     ],
   };
@@ -113,7 +113,7 @@ function readConcurrency(call: Call, scope: Scope): ReadOption | ByHand {
   if (typeof isAborting !== 'boolean') return { byHand: 'abortPrevious is not constant' };
   return {
     properties: { concurrency: { limit: 1, behavior: 'QUEUE' } },
-    ...(isAborting && { differs: ['the next execution waits, where Jenkins aborts the one that runs'] }),
+    ...(isAborting && { differs: ['the next execution waits, but Jenkins aborts the one that runs'] }),
   };
 }
 
@@ -127,8 +127,8 @@ function readDurability(call: Call, scope: Scope): ReadOption | ByHand {
     case 'MAX_SURVIVABILITY':
       return { note: 'this is the default of flows' };
     case 'SURVIVABLE_NONATOMIC':
-      return { differs: ['a flow survives a crash of Jenkins too'] };
+      return { differs: ['a flow also survives a crash of Jenkins'] };
     default:
-      return { byHand: 'flows have no such durability' };
+      return { byHand: 'flows have no durability like this' };
   }
 }

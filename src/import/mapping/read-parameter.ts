@@ -24,7 +24,8 @@ export interface ReadParameter {
 export function readParameter(call: Call, scope: Scope): ReadParameter | ByHand {
   const type = typeOfJenkinsParameter(call.name);
   const read = readers[call.name];
-  if (type === undefined || read === undefined) return { byHand: `no input is like the parameter ${call.name}` };
+  if (type === undefined || read === undefined)
+    return { byHand: `flows have no input like the parameter ${call.name}` };
   const given = argumentsOf(call);
   const constant = (name: string): Constant => {
     const expression = given.get(name);
@@ -33,7 +34,7 @@ export function readParameter(call: Call, scope: Scope): ReadParameter | ByHand 
   const name = constant('name');
   if (typeof name !== 'string') return { byHand: 'its name is not constant' };
   if (!isId(name, inputIdRule) || reservedBy(name) === 'Flowgate')
-    return { byHand: `no input can have the id ${name}` };
+    return { byHand: `${name} is not a valid id of an input` };
   const result = read({ given, constant, scope });
   if ('byHand' in result) return result;
   const description = constant('description');
@@ -91,7 +92,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
   password({ given }) {
     const kept = given.has('defaultValue') ? ['its default is not copied into the flow'] : [];
-    const missing = 'without a value, the variable is not set, where Jenkins has an empty one';
+    const missing = 'without a value, the variable is not set, but Jenkins has an empty one';
     return { properties: { required: false }, form: 'secret', differs: [...kept, missing] };
   },
 
@@ -101,21 +102,21 @@ const readers: Readonly<Record<string, Reader>> = {
     return {
       properties: defaults === undefined ? { required: constant('required') === true } : { defaults },
       form: 'secret',
-      differs: ['its value is the secret itself, where Jenkins has the id of a credential'],
-      valueDiffers: 'the secret itself, where Jenkins has the id of a credential',
+      differs: ['its value is the secret itself, but Jenkins has the id of a credential'],
+      valueDiffers: 'the secret itself, but Jenkins has the id of a credential',
     };
   },
 
   file: () => ({
     properties: { required: false },
     form: 'text',
-    differs: ['the variable has the path of the file, where Jenkins writes the file to the name of the parameter'],
-    valueDiffers: 'the path of the file, where Jenkins has its name',
+    differs: ['the variable has the path of the file, but Jenkins writes the file to the name of the parameter'],
+    valueDiffers: 'the path of the file, but Jenkins has its name',
   }),
 };
 
 function readText({ given, constant }: Given): ReadKind {
-  const trimmed = constant('trim') === true ? ['blanks around the value are kept'] : [];
+  const trimmed = constant('trim') === true ? ['spaces around the value are kept'] : [];
   const value = constant('defaultValue') ?? '';
   if (given.has('defaultValue') && constant('defaultValue') === undefined)
     return { properties: {}, form: 'text', differs: [...trimmed, computedDefault] };

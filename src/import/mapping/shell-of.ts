@@ -46,7 +46,7 @@ function printed(pieces: readonly ShellPiece[], about: readonly string[], isOwn:
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === 'string') {
       const added = addLiteral(text, piece);
-      if (added === undefined) return { byHand: 'a flow cannot say a backslash before {{' };
+      if (added === undefined) return { byHand: 'a flow cannot contain a backslash before {{' };
       text = added;
       continue;
     }
@@ -54,7 +54,8 @@ function printed(pieces: readonly ShellPiece[], about: readonly string[], isOwn:
     if ('byHand' in placed) return placed;
     for (const each of placed.differs) differs.add(each);
     const added = placed.text.startsWith('{{') ? addReference(text, placed.text) : text + placed.text;
-    if (added === undefined) return { byHand: `a flow cannot say ${text.slice(-1)} before the value of ${piece.name}` };
+    if (added === undefined)
+      return { byHand: `a flow cannot contain ${text.slice(-1)} before the value of ${piece.name}` };
     text = added;
   }
   return { text: withoutEmptyQuotes(text), differs: [...differs] };
@@ -98,13 +99,13 @@ function inserted(value: InsertedValue, found: ReferencePlace | undefined, isOwn
     };
   const isSafe =
     form === 'plain' || form === 'word' || isOwn || (constant !== undefined && /^[\w.,:@%+/ -]*$/.test(constant));
-  const data = `quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`;
+  const data = `quotes, $ and ; in the value of ${name} have no meaning, but Jenkins lets the shell read them`;
   const meaning = isSafe ? differs : [...differs, data];
   if (place === 'single quotes') return { text: `'"${code}"'`, differs: meaning };
   if (place === 'quoted here-document' || (place === 'arithmetic' && code.startsWith('{{'))) {
     if (constant !== undefined) return { text: constant, differs };
     const where = place === 'arithmetic' ? 'shell arithmetic' : 'a here-document with a quoted delimiter';
-    return { byHand: `the value of ${name} is in ${where}, where a flow can insert none` };
+    return { byHand: `the value of ${name} is in ${where}, where a flow cannot insert values` };
   }
   if (isWord && form === 'word') return { text: `"${code}"`, differs };
   return { text: code, differs: meaning };

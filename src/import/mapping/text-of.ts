@@ -18,14 +18,14 @@ export function textOfPieces(pieces: readonly StringPiece[]): WrittenValue | ByH
   for (const piece of pieces) {
     if (typeof piece === 'string') {
       const added = addLiteral(text, piece);
-      if (added === undefined) return { byHand: 'a flow cannot say a backslash before {{' };
+      if (added === undefined) return { byHand: 'a flow cannot contain a backslash before {{' };
       text = added;
       continue;
     }
     const { name, value } = piece;
     if (value.text === undefined) return { byHand: value.unknown ?? `only a script can read ${name}` };
     const added = addReference(text, value.text);
-    if (added === undefined) return { byHand: `a flow cannot say ${text.slice(-1)} before the value of ${name}` };
+    if (added === undefined) return { byHand: `a flow cannot contain ${text.slice(-1)} before the value of ${name}` };
     if (value.differs !== undefined) differs.add(value.differs);
     text = added;
   }

@@ -32,7 +32,7 @@ export function withUndeclared(statements: readonly Statement[], scope: Scope, m
 
 function undeclared(name: string): KnownValue {
   const operand = `inputs.${name}`;
-  const differs = `nothing in the job sets ${name}: callers set the input`;
+  const differs = `nothing in the job sets ${name}, so callers must set the input`;
   return { text: `{{ ${operand} }}`, operand, form: 'text', differs };
 }
 

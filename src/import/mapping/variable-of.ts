@@ -30,7 +30,7 @@ export function variableOf(name: string, value: Expression, scope: Scope): Writt
 /** The same for the parts of a string. */
 export function variableOfPieces(name: string, pieces: readonly StringPiece[], scope: Scope): WrittenVariable | ByHand {
   if (!environmentNameSyntax.test(name) || isFlowgateName(name))
-    return { byHand: `no variable can have the name ${name}` };
+    return { byHand: `${name} is not a valid name of a variable` };
   const written = textOfPieces(pieces);
   const isText = !('byHand' in written) && !refersTo(name, written.text);
   const shell = `\${${name}}`;

@@ -17,8 +17,10 @@ export interface Pipeline extends Directives {
   readonly steps: readonly Statement[];
   /** What stands beside a declarative pipeline: functions, variables, imports. */
   readonly beside: readonly Statement[];
-  /** Where the job says that its source comes from, if a `config.xml` was read. */
+  /** Where the job takes its source from, if a `config.xml` or whoever imports it says so. */
   readonly repository?: Repository;
+  /** Whether its script is in the job itself, so that there is no repository that Jenkins could check out. */
+  readonly isInline?: true;
   readonly description?: string;
 }
 

@@ -22,6 +22,7 @@ export function readJobPipeline(job: PipelineJob, script: string, answer?: unkno
     ...pipeline,
     // Its place is in another file.
     ...(repository !== undefined && { repository: { ...repository, start: 0, end: 0 } }),
+    ...(repository === undefined && job.script !== undefined && { isInline: true }),
     ...(description !== undefined && { description }),
   };
 }

@@ -1,6 +1,7 @@
 import { percentOf, type Coverage } from '../coverage.ts';
 import type { Finding } from '../finding.ts';
 import type { FoundJob } from '../jobs/found-job.ts';
+import { groupOf } from '../mapping/construct-of.ts';
 import { literalText } from '../pipeline/directive-block.ts';
 import type { Library } from '../pipeline/pipeline.ts';
 
@@ -29,7 +30,7 @@ export interface AuditedJob {
 }
 
 export interface Obstacle {
-  /** Such as `script block`. */
+  /** Such as `script block` or `variable`: the constructs of a job without the names of its own. */
   readonly construct: string;
   /** How many statements. */
   readonly count: number;
@@ -63,8 +64,9 @@ export class AuditTally {
     const libraries = new Set(pipeline?.libraries.flatMap(namesOf));
     for (const library of libraries) this.#libraries.set(library, (this.#libraries.get(library) ?? 0) + 1);
     const byHand = (result?.findings ?? []).filter(({ outcome }) => outcome === 'by hand');
-    for (const { construct } of byHand) this.#obstacle(construct).count += 1;
-    for (const construct of new Set(byHand.map((finding) => finding.construct))) this.#obstacle(construct).jobs += 1;
+    const constructs = byHand.map(({ construct }) => groupOf(construct));
+    for (const construct of constructs) this.#obstacle(construct).count += 1;
+    for (const construct of new Set(constructs)) this.#obstacle(construct).jobs += 1;
   }
 
   finish(): Audit {

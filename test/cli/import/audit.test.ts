@@ -24,7 +24,7 @@ test('ranks the jobs of a home, and passes over what cannot be read', async () =
   expect(lines.findIndex((each) => each.includes('team/app'))).toBeLessThan(
     lines.findIndex((each) => each.includes('release')),
   );
-  expect(stdout).toMatch(/^ *\d+% team\/app \| pipeline \| by hand: \d of \d+$/m);
+  expect(stdout).toMatch(/^100% team\/app \| pipeline \| by hand: 0 of 3$/m);
   expect(stdout).toMatch(/^ {3}- web \| multibranch \| .*https:\/\/git\.example\.com\/web\.git$/m);
   expect(stdout).toMatch(/^ {3}- old \| unsupported \| .*maven2-moduleset/m);
   expect(stdout).toMatch(/^ {3}- torn \| unreadable \| /m);
@@ -38,9 +38,26 @@ test('gives what is most often by hand, and the shared libraries, as JSON', asyn
     version: 1,
     broken: 1,
     libraries: [{ name: 'tools', jobs: 1 }],
-    obstacles: expect.arrayContaining([expect.objectContaining({ jobs: 1 })]) as object,
+    obstacles: [
+      { construct: 'load', count: 1, jobs: 1 },
+      { construct: 'shared library', count: 1, jobs: 1 },
+    ],
   });
   expect(line.read('audit.html')).toContain('<td>team/app</td>');
+});
+
+test('counts what jobs name differently as one obstacle, and prints the most frequent ones', async () => {
+  const steps = Array.from({ length: 25 }, (_, index) => `  customStep${index}()\n  config.put${index}('x')\n`).join(
+    '',
+  );
+  line.write('repos/a/Jenkinsfile', `node {\n${steps}  env.ONE = readJSON('x').a\n  env.TWO = readJSON('x').b\n}\n`);
+  line.write('repos/b/Jenkinsfile', "node {\n  def x = new Date()\n  def y = new Date()\n  list.add('x')\n}\n");
+  const { stdout } = await line.run(['import', '--audit', 'repos']);
+  expect(stdout).toMatch(/^ +26 +2 {2}method call$/m);
+  expect(stdout).toMatch(/^ +2 +1 {2}assignment of env$/m);
+  expect(stdout).toMatch(/^ +2 +1 {2}variable$/m);
+  expect(stdout.match(/customStep/g)).toHaveLength(17);
+  expect(stdout).toMatch(/^and 8 more$/m);
 });
 
 test('SARIF has the statements of all jobs', async () => {
@@ -53,7 +70,7 @@ test('audits a folder of Jenkinsfiles', async () => {
   line.write('repos/b/Jenkinsfile.release', withLoad);
   line.write('repos/b/README.md', 'x');
   const { stdout } = await line.run(['import', '--audit', 'repos']);
-  expect(stdout).toMatch(/^ *\d+% repos\/a\/Jenkinsfile \| /m);
+  expect(stdout).toMatch(/^100% repos\/a\/Jenkinsfile \| /m);
   expect(stdout).toMatch(/^2 jobs: 2 Jenkinsfile; 0 unreadable$/m);
 });
 

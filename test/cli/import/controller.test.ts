@@ -40,13 +40,15 @@ function create(folder: string, name: string, config: string): Promise<void> {
 }
 
 test('imports a job by its full name', async () => {
-  const { stdout, stderr } = await line.run(['import', 'team/app']);
+  const { status, stdout, stderr } = await line.run(['import', 'team/app']);
+  expect(status).toBe(0);
   expect(stdout).toMatch(/^namespace: team$/m);
-  expect(stderr).toMatch(/^team\/app: \d+% /m);
+  expect(stderr).toMatch(/^team\/app: 100% /m);
 });
 
 test('imports all jobs in a folder', async () => {
-  const { stderr } = await line.run(['import', 'team', '--out', 'flows']);
+  const { status, stderr } = await line.run(['import', 'team', '--out', 'flows']);
+  expect(status).toBe(0);
   expect(stderr).toContain('wrote flows/team/app.yaml');
   expect(stderr).toContain('wrote flows/team/bare.yaml');
 });
@@ -54,7 +56,7 @@ test('imports all jobs in a folder', async () => {
 test('audits a controller by its URL', async () => {
   const { status, stdout } = await line.run(['import', '--audit', jenkins.url]);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^ *\d+% team\/app \| pipeline /m);
+  expect(stdout).toMatch(/^100% team\/app \| pipeline /m);
   expect(stdout).toMatch(/^3 jobs: .*1 folder/m);
 });
 
@@ -78,7 +80,7 @@ test('prints the stages of the last build beside the tasks of the flow', async (
   const { status, stdout } = await line.run(['import', '--compare', 'team/app']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^team\/app #1: SUCCESS, \d+s$/m);
-  expect(stdout).toMatch(/^Build +SUCCESS +4s +\S+ +\S+/m);
+  expect(stdout).toMatch(/^Build +SUCCESS +4s +build +Shell$/m);
   expect(stdout).toMatch(/^Publish +FAILED +1m1s +-$/m);
 });
 

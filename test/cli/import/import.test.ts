@@ -8,32 +8,51 @@ afterEach(() => line.remove());
 
 test('the flow goes to standard output, and the report to standard error', async () => {
   line.write('app/Jenkinsfile', declarative);
-  const { stdout, stderr } = await line.run(['import', 'app/Jenkinsfile']);
+  const { status, stdout, stderr } = await line.run(['import', 'app/Jenkinsfile']);
+  expect(status).toBe(0);
   expect(stdout).toMatch(/^id: app$/m);
   expect(stdout).toMatch(/^namespace: imported$/m);
-  expect(stderr).toMatch(/^app\/Jenkinsfile:6:9 sh /m);
-  expect(stderr).toMatch(/^app\/Jenkinsfile: \d+% of \d+ statements, \d+% of \d+ lines; /m);
+  expect(stdout).toMatch(/^ {2}- id: build\n {4}type: \S+\n {4}commands:\n {6}- make$/m);
+  expect(stderr.split('\n')).toEqual([
+    'app/Jenkinsfile:2:3 agent any | approximated | a flow checks out nothing by itself: add a checkout if the job takes its Jenkinsfile from a repository',
+    'app/Jenkinsfile:4:5 stage | mapped | -> build',
+    'app/Jenkinsfile:6:9 sh | mapped | -> build',
+    'app/Jenkinsfile: 100% of 3 statements, 100% of 6 lines; 2 mapped, 1 approximated, 0 by hand',
+    '',
+  ]);
 });
 
 test('a statement by hand is reported with its place, and makes the status 1', async () => {
   const { status, stderr } = await line.run(['import', '-', '--id', 'release'], withLoad);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^<stdin>:3:3 .*\| by hand \| .+$/m);
+  expect(stderr).toMatch(/^<stdin>:3:3 load \| by hand \| it loads Groovy code from a file, /m);
+  expect(stderr).toMatch(/^<stdin>: 50% of 4 statements, /m);
+});
+
+test('--repository gives the flow the checkout that Jenkins does', async () => {
+  line.write('app/Jenkinsfile', declarative);
+  const repository = ['--repository', 'https://git.example/app.git', '--revision', 'main'];
+  const { status, stdout } = await line.run(['import', 'app/Jenkinsfile', ...repository]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('defaults: https://git.example/app.git');
+  expect(stdout).toContain('defaults: main');
+  expect(stdout.indexOf('- id: checkout')).toBeLessThan(stdout.indexOf('- id: build'));
 });
 
 test('--out writes flows and tests, prints the report, and keeps what was changed', async () => {
   line.write('app/Jenkinsfile', declarative);
   const first = await line.run(['import', '--out', 'flows', 'app/Jenkinsfile']);
   expect(first).toMatchObject({
+    status: 0,
     stderr: 'wrote flows/imported/app.yaml\nwrote flows/imported/app.test.yaml\n',
   });
-  expect(first.stdout).toMatch(/^app\/Jenkinsfile: \d+% /m);
+  expect(first.stdout).toMatch(/^app\/Jenkinsfile: 100% /m);
   line.write('flows/imported/app.yaml', 'id: mine\n');
   const second = await line.run(['import', '--out', 'flows', 'app/Jenkinsfile']);
   expect(second).toMatchObject({ status: 1 });
   expect(second.stderr).toContain('kept flows/imported/app.yaml');
   expect(line.read('flows/imported/app.yaml')).toBe('id: mine\n');
-  await line.run(['import', '--out', 'flows', '--force', 'app/Jenkinsfile']);
+  expect(await line.run(['import', '--out', 'flows', '--force', 'app/Jenkinsfile'])).toMatchObject({ status: 0 });
   expect(line.read('flows/imported/app.yaml')).toContain('id: app');
 });
 
@@ -55,9 +74,10 @@ test('reports are printed in a format, and written to files', async () => {
 
 test('a config.xml of a home is a job, whose folders become the namespace', async () => {
   line.write('home/jobs/Team/jobs/app/config.xml', pipelineXml(declarative));
-  const { stdout, stderr } = await line.run(['import', 'home/jobs/Team/jobs/app/config.xml']);
+  const { status, stdout, stderr } = await line.run(['import', 'home/jobs/Team/jobs/app/config.xml']);
+  expect(status).toBe(0);
   expect(stdout).toMatch(/^namespace: team$/m);
-  expect(stderr).toMatch(/^Team\/app: \d+% /m);
+  expect(stderr).toMatch(/^Team\/app: 100% of 3 statements, 100% of 6 lines; 3 mapped, /m);
 });
 
 test('what a job declares outside of its script is imported too', async () => {
@@ -117,6 +137,7 @@ describe('wrong words', () => {
     [['import', 'Jenkinsfile', '--report', 'xml'], 'allowed: text, json, sarif, html'],
     [['import', 'Jenkinsfile', 'other/Jenkinsfile'], 'use --out'],
     [['import', 'a.yaml', 'Jenkinsfile'], 'flowgate apply'],
+    [['import', 'Jenkinsfile', '--revision', 'main'], '--revision needs --repository.'],
     [['import', 'Jenkinsfile', '--dry-run'], 'is for a YAML stream of flows'],
     [['import', 'flows.yaml', '--out', 'x'], 'are for Jenkins jobs'],
     [['import', 'Jenkinsfile', '--compare'], 'no controller specified'],

@@ -70,3 +70,17 @@ test('a job that does not declare a parameter yet is not run without it', async 
   expect(stderr).toContain('new has no parameter VERSION');
   expect(cli.started.jenkins.builds().filter(({ job }) => job.endsWith('/new'))).toEqual([]);
 });
+
+test('does not wait longer than its timeout', async () => {
+  await create('stuck', { tasks: [], executor: false });
+  expect(await runBoth('stuck', '--timeout', '1s')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(
+      'stuck #1 did not end within 1s; stop it in Jenkins. --timeout changes the limit.',
+    ) as string,
+  });
+  expect(await runBoth('stuck', '--timeout', 'soon')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--timeout must be a duration, such as 90s, 30m or 2h.') as string,
+  });
+});

@@ -42,7 +42,7 @@ describe('a condition of Groovy', () => {
 
   test.each([
     ["params.DEPLOY == 'true'", 'params.DEPLOY and "true" have different types'],
-    ['env.DEPLOY', 'env.DEPLOY is a string, and Groovy takes "false" for true'],
+    ['env.DEPLOY', 'env.DEPLOY is a string, and Groovy treats "false" as true'],
     ["env.DEPLOY == 'yes'", 'env.DEPLOY is the string "true" or "false" there, and never equals "yes"'],
     ['params.VERSION > 3', 'params.VERSION and 3 have different types'],
     ["params.TO > 'a'", 'no condition can order params.TO and "a"'],

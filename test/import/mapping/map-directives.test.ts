@@ -12,7 +12,7 @@ function options(source: string, place: 'flow' | 'stage' = 'flow') {
   return { common, scope, flow, locks: mapping.flow.locks, outcome: [finding?.outcome, finding?.message] };
 }
 
-const late = 'the execution fails, where Jenkins aborts it';
+const late = 'the execution fails, but Jenkins aborts it';
 
 test.each([
   ["timeout(time: 90, unit: 'MINUTES')", { timeout: '1h30m' }, ['approximated', late]],
@@ -28,18 +28,18 @@ test.each([
   [
     'disableConcurrentBuilds(abortPrevious: true)',
     { concurrency: { limit: 1, behavior: 'QUEUE' } },
-    ['approximated', 'the next execution waits, where Jenkins aborts the one that runs'],
+    ['approximated', 'the next execution waits, but Jenkins aborts the one that runs'],
   ],
   ["durabilityHint('PERFORMANCE_OPTIMIZED')", { durability: 'performance' }, ['mapped', undefined]],
   ['timestamps()', {}, ['mapped', 'logs have the time of each line']],
   [
     "buildDiscarder(logRotator(numToKeepStr: '5'))",
     {},
-    ['approximated', 'how long executions are kept is a setting of the installation'],
+    ['approximated', 'the operator sets how long executions are kept'],
   ],
-  ['timeout(time: 5, activity: true)', {}, ['by hand', 'no timeout counts from the last line of the log']],
+  ['timeout(time: 5, activity: true)', {}, ['by hand', 'flows have no timeout for inactivity']],
   ['timeout(time: params.T)', {}, ['by hand', 'its duration is not constant']],
-  ["gitLabConnection('x')", {}, ['by hand', 'flows have no such option']],
+  ["gitLabConnection('x')", {}, ['by hand', 'flows have no option like this']],
 ])('the option %s of a pipeline', (groovy, flow, outcome) => {
   expect(options(groovy)).toMatchObject({ flow, outcome, common: {} });
 });
@@ -54,7 +54,7 @@ test('options of a stage are those of its task', () => {
 
 test('a lock is one of the flow', () => {
   expect(options("lock('db')").locks).toEqual(['db']);
-  expect(options("lock(resource: 'a b')").outcome).toEqual(['by hand', 'no lock can have the name a b']);
+  expect(options("lock(resource: 'a b')").outcome).toEqual(['by hand', 'a b is not a valid name of a lock']);
   expect(options("lock(label: 'db', quantity: 1)").outcome[0]).toBe('by hand');
 });
 
@@ -85,7 +85,7 @@ test('agents with labels', () => {
   expect(agent("agent { label 'gpu' }", 'stage')).toMatchObject({ flow: {}, workerGroup: 'gpu' });
   expect(agent("agent { node { label 'gpu'; customWorkspace 'x' } }")).toMatchObject({
     flow: { worker_group: 'gpu' },
-    outcome: ['agent node', 'approximated', 'the workspace is that of the flow'],
+    outcome: ['agent node', 'approximated', 'it uses the workspace of the flow'],
   });
   expect(agent('agent { label "${params.NODE}" }').outcome[1]).toBe('by hand');
 });

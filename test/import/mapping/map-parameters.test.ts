@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([
-  ["string(name: 'A', trim: true)", { type: 'STRING', defaults: '' }, 'blanks around the value are kept'],
+  ["string(name: 'A', trim: true)", { type: 'STRING', defaults: '' }, 'spaces around the value are kept'],
   [
     'string(name: "A", defaultValue: f())',
     { type: 'STRING' },
@@ -41,17 +41,17 @@ test.each([
   [
     "password(name: 'A', defaultValue: 'secret')",
     { type: 'SECRET', required: false },
-    'its default is not copied into the flow; without a value, the variable is not set, where Jenkins has an empty one',
+    'its default is not copied into the flow; without a value, the variable is not set, but Jenkins has an empty one',
   ],
   [
     "credentials(name: 'A', defaultValue: 'deploy-key')",
     { type: 'SECRET', defaults: 'credential:deploy-key' },
-    'its value is the secret itself, where Jenkins has the id of a credential',
+    'its value is the secret itself, but Jenkins has the id of a credential',
   ],
   [
     "file(name: 'A')",
     { type: 'FILE', required: false },
-    'the variable has the path of the file, where Jenkins writes the file to the name of the parameter',
+    'the variable has the path of the file, but Jenkins writes the file to the name of the parameter',
   ],
 ])('%s is approximated', (groovy, properties, message) => {
   const { inputs, outcome } = mapped(groovy);
@@ -60,9 +60,9 @@ test.each([
 });
 
 test.each([
-  ["gitParameter(name: 'A')", 'no input is like the parameter gitParameter'],
+  ["gitParameter(name: 'A')", 'flows have no input like the parameter gitParameter'],
   ['string(name: f())', 'its name is not constant'],
-  ["string(name: 'a b')", 'no input can have the id a b'],
+  ["string(name: 'a b')", 'a b is not a valid id of an input'],
   ["choice(name: 'A', choices: f())", 'its choices are computed by Groovy'],
 ])('%s is by hand: %s', (groovy, why) => {
   const { inputs, outcome } = mapped(groovy);

@@ -14,7 +14,7 @@ function mapped(source: string) {
   return { triggers: mapping.flow.triggers, outcome: [finding?.outcome, finding?.message] };
 }
 
-const zone = 'times are in UTC, where Jenkins takes the time zone of its machine: set timezone';
+const zone = 'times are in UTC, but Jenkins uses the time zone of its machine: set timezone';
 
 test('a schedule without H and with a time zone is the same', () => {
   expect(mapped("cron('''TZ=Europe/Berlin\n# nightly\n0 4 * * 1-5\n30 6 1 * *''')")).toEqual({
@@ -44,7 +44,7 @@ test.each([
   expect(resolveCron(line, 'a/b 0')).toEqual(resolved);
   const [first] = mapped(`cron('${line}')`).triggers;
   expect(mapped(`cron('${line}')`).outcome[1]).toBe(
-    `${line} became ${String(first?.['cron'])}, where Jenkins chooses another time${line.endsWith('* * * *') ? '' : `; ${zone}`}`,
+    `${line} became ${String(first?.['cron'])}, but Jenkins chooses another time${line.endsWith('* * * *') ? '' : `; ${zone}`}`,
   );
 });
 

@@ -4,7 +4,7 @@ import { exampleScope, expressionOf } from './mapping-setup.ts';
 
 const scope = exampleScope();
 const data = (name: string) =>
-  `quotes, $ and ; in the value of ${name} have no meaning, where Jenkins lets the shell read them`;
+  `quotes, $ and ; in the value of ${name} have no meaning, but Jenkins lets the shell read them`;
 
 describe('a script', () => {
   test.each([
@@ -48,13 +48,13 @@ describe('a script', () => {
   test.each([
     [
       '"cat <<\'EOF\'\\n${params.VERSION}\\nEOF"',
-      'the value of params.VERSION is in a here-document with a quoted delimiter, where a flow can insert none',
+      'the value of params.VERSION is in a here-document with a quoted delimiter, where a flow cannot insert values',
     ],
     [
       '"echo \\$((${params.VERSION} + 1))"',
-      'the value of params.VERSION is in shell arithmetic, where a flow can insert none',
+      'the value of params.VERSION is in shell arithmetic, where a flow cannot insert values',
     ],
-    ['"echo \\$${params.TO}"', 'a flow cannot say $ before the value of params.TO'],
+    ['"echo \\$${params.TO}"', 'a flow cannot contain $ before the value of params.TO'],
     ['"echo ${version()}"', 'it calls version()'],
     ['"echo ${currentBuild.result}"', 'the value of currentBuild.result is not known'],
     ['script', 'the value of script is not known'],

@@ -18,9 +18,9 @@ test.each([
 });
 
 test.each([
-  ['"C:\\\\${params.TO}"', 'a flow cannot say \\ before the value of params.TO'],
-  ['"\\$${params.TO}"', 'a flow cannot say $ before the value of params.TO'],
-  [String.raw`'\\{{x}}'`, 'a flow cannot say a backslash before {{'],
+  ['"C:\\\\${params.TO}"', 'a flow cannot contain \\ before the value of params.TO'],
+  ['"\\$${params.TO}"', 'a flow cannot contain $ before the value of params.TO'],
+  [String.raw`'\\{{x}}'`, 'a flow cannot contain a backslash before {{'],
   ['"${BUILD_NUMBER}"', 'only a script in the build can read BUILD_NUMBER'],
   ['params.VERSION.toUpperCase()', 'it calls toUpperCase()'],
   ['1 + 2', 'it computes a value with Groovy'],

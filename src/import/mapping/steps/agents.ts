@@ -10,7 +10,7 @@ const node: StepHandler = (step, scope, mapping) => {
   const label = step.named.has('label') ? constant(step, 'label', scope) : '';
   if (typeof label !== 'string') return disabledBlock(step, scope, mapping, 'its label is computed');
   if (label === '' || label === mapping.flow.properties.get('worker_group')) {
-    return mapped(mapping.steps(step.body ?? [], scope), scope.depth > 0 ? ['it has the workspace of the flow'] : []);
+    return mapped(mapping.steps(step.body ?? [], scope), scope.depth > 0 ? ['it uses the workspace of the flow'] : []);
   }
   const task = inBlock(step, { ...scope, workspace: label }, mapping, { worker_group: label });
   return mapped(task === undefined ? [] : [task]);

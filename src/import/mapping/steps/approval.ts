@@ -22,15 +22,15 @@ const input: StepHandler = (given, scope, mapping) => {
     'cancel',
   ]);
   if (other !== undefined) return other;
-  if (scope.list !== 'tasks' || scope.depth > maxDepth) return { byHand: 'an approval cannot be inside of a block' };
+  if (scope.list !== 'tasks' || scope.depth > maxDepth) return { byHand: 'an approval cannot be inside a block' };
   const message = step.named.get('message');
-  if (message === undefined) return { byHand: 'it asks nothing' };
+  if (message === undefined) return { byHand: 'it has no message' };
   const question = textOf(message, scope);
   if (isByHand(question)) return question;
   const form = formOf(step.named.get('parameters'), scope);
   if (isByHand(form)) return form;
   const submitter = step.named.has('submitter') ? constant(step, 'submitter', scope) : '';
-  if (typeof submitter !== 'string') return { byHand: 'who may decide is computed' };
+  if (typeof submitter !== 'string') return { byHand: 'its submitter is computed' };
   const users = submitter
     .split(',')
     .map((name) => name.trim())

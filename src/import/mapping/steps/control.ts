@@ -34,7 +34,7 @@ const retry: StepHandler = (step, scope, mapping) => {
   if (other !== undefined) return other;
   const count = constant(step, 'count', scope);
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    return { byHand: 'how often it tries is computed' };
+    return { byHand: 'the number of attempts is computed' };
   if (count === 1) return wrapped(mapping.steps(step.body ?? [], scope));
   const task = inBlock(step, scope, mapping, { retry: { max_attempt: count, interval: '1s' } });
   return mapped(task === undefined ? [] : [task], ['it waits a second before it tries again']);
@@ -52,7 +52,7 @@ const timeout: StepHandler = (step, scope, mapping) => {
     return mapped(tasks, ['there is no limit, because its time is computed or not possible']);
   }
   const task = inBlock(step, scope, mapping, { timeout: durationText(seconds) });
-  return mapped(task === undefined ? [] : [task], ['at the limit, the task fails, where Jenkins aborts the build']);
+  return mapped(task === undefined ? [] : [task], ['at the limit, the task fails, but Jenkins aborts the build']);
 };
 
 const catchError: StepHandler = (step, scope, mapping) => {

@@ -18,7 +18,7 @@ const archiveArtifacts: StepHandler = (step, scope, mapping) => {
   return keep(step.named.get('artifacts'), step, scope, mapping, [
     ...(flag(step, 'allowEmptyArchive', scope, false) === true
       ? []
-      : ['a pattern without files does not fail the build']),
+      : ['a pattern that matches no file does not fail the build']),
     ...excludes,
     ...(flag(step, 'fingerprint', scope, false) === false ? [] : ['no fingerprints are recorded']),
     ...(flag(step, 'onlyIfSuccessful', scope, false) === false ? [] : ['files are kept whatever the result']),
@@ -60,7 +60,7 @@ const publishHTML: StepHandler = (step, scope, mapping) => {
   const path = folder === undefined ? undefined : constantOf(folder, scope);
   if (typeof path !== 'string' || path === '') return { byHand: 'the folder of its report is not constant' };
   const files = `${path.replace(/\/+$/, '')}/**`;
-  return keepPatterns([files], step, scope, mapping, ['the report is kept as files, without a page of its own']);
+  return keepPatterns([files], step, scope, mapping, ['the report is kept as files, without a page in the console']);
 };
 
 /** `step([$class: 'ArtifactArchiver', ...])`: the older form of steps. */
@@ -70,7 +70,7 @@ const step: StepHandler = (older, scope, mapping) => {
   const name = kind?.kind === 'literal' ? String(kind.value).replace(/^.*\./, '') : '';
   const handler = Object.hasOwn(olderSteps, name) ? olderSteps[name] : undefined;
   if (entries === undefined || handler === undefined)
-    return { byHand: `nothing maps the build step ${name}`.trimEnd() };
+    return { byHand: `the import does not know the build step ${name}`.trimEnd() };
   const named = new Map([...entries].filter(([key]) => key !== '$class'));
   return handler({ ...older, positional: [], named }, scope, mapping);
 };
@@ -88,7 +88,7 @@ function keep(
   mapping: Mapping,
   differs: readonly string[],
 ): Mapped | ByHand {
-  if (patterns === undefined) return { byHand: 'it names no files' };
+  if (patterns === undefined) return { byHand: 'it specifies no files' };
   const written = textOf(patterns, scope);
   if (isByHand(written)) return written;
   const items = written.text.split(',').map((item) => item.trim());

@@ -41,7 +41,7 @@ export function folderOf(
   const code = /^[\w./-]+$/.test(path) ? path : word.text;
   if (path === '' || path === '.')
     return { ...(scope.folder !== undefined && !isAbsolute && { folder: scope.folder }), differs: [] };
-  if (path.startsWith('-')) return { byHand: 'a shell reads the name of its folder as an option' };
+  if (path.startsWith('-')) return { byHand: 'a shell would read the name of its folder as an option' };
   const { differs } = word;
   if (scope.folder === undefined || isAbsolute || path.startsWith('/'))
     return { folder: { word: code, path }, differs };

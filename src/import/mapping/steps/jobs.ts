@@ -19,7 +19,7 @@ const build: StepHandler = (step, scope, mapping) => {
   const job = constant(step, 'job', scope);
   if (typeof job !== 'string') return { byHand: 'the name of the job is computed' };
   const key = flowOfJob(job, mapping.flow.namespace);
-  if (key === undefined) return { byHand: `no flow can be called ${job}` };
+  if (key === undefined) return { byHand: `${job} is not a valid name of a flow` };
   const inputs = inputsOf(step.named.get('parameters'), scope);
   if (isByHand(inputs)) return inputs;
   const isAwaited = flag(step, 'wait', scope, true);

@@ -34,14 +34,14 @@ function messageTask(message: string, { call }: Step, scope: Scope, mapping: Map
 const error: StepHandler = (step, scope, mapping) => {
   const other = otherArguments(step, ['message']);
   if (other !== undefined) return other;
-  const differs = scope.list === 'tasks' ? [] : ['a failure there does not change the result'];
+  const differs = scope.list === 'tasks' ? [] : ['a failure in this list does not change the result'];
   return failing(step.named.get('message'), step, scope, mapping, { differs });
 };
 
 const unstable: StepHandler = (step, scope, mapping) => {
   const other = otherArguments(step, ['message']);
   if (other !== undefined) return other;
-  const differs = ['the task is one whose failure is a warning'];
+  const differs = ['it is a task that fails, and its failure is a warning'];
   return failing(step.named.get('message'), step, scope, mapping, { differs, isTolerated: true });
 };
 
@@ -62,7 +62,7 @@ function failing(
 }
 
 const notifying: StepHandler = () => ({
-  byHand: 'the notify of a flow, or of its namespace, reports results to people',
+  byHand: 'use `notify` of the flow or of its namespace to report results',
 });
 
 export const messageHandlers: Readonly<Record<string, StepHandler>> = {

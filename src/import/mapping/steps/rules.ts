@@ -12,7 +12,7 @@ export function callOfRule({ subflow, inputs = {} }: MappingRule): StepHandler {
   return (step, scope, mapping) => {
     const [namespace = '', flowId = ''] = splitAt(subflow, subflow.lastIndexOf('/'));
     if (namespace === '' || flowId === '') return { byHand: `the mapping file does not name a flow: ${subflow}` };
-    if (step.body !== undefined) return { byHand: 'a called flow does not run the steps inside of it' };
+    if (step.body !== undefined) return { byHand: 'a flow that is called cannot run the steps in its block' };
     const given = givenInputs(inputs, step, scope);
     if (isByHand(given)) return given;
     const { start, end } = step.call;

@@ -1,71 +1,29 @@
-import { plainTypes } from '../../../language/input-types/input-types.ts';
-import type { Expression, Span } from '../../groovy/syntax.ts';
+import type { Expression } from '../../groovy/syntax.ts';
 import { constantOf } from '../constant-of.ts';
-import type { ByHand, DraftTask } from '../draft-task.ts';
+import type { ByHand } from '../draft-task.ts';
 import type { Mapping, Step, StepHandler } from '../mapping.ts';
 import type { Mapped, Scope } from '../scope.ts';
 import { shellWordOf } from '../shell-of.ts';
+import { cloneScript, gitDiffers } from './clone-script.ts';
 import { folderOf } from './folders.ts';
+import { checkoutDiffers, checkoutOfJob } from './job-checkout.ts';
 import { isByHand, itemsOf, mapped, stepId } from './reading.ts';
 import { shellTask, withoutContainer } from './shell-task.ts';
 import { entriesOf, otherArguments, toStep } from './to-step.ts';
-
-/** The inputs of a flow that name the source of its job. */
-export const sourceInputs = { repository: 'REPOSITORY', revision: 'REVISION' } as const;
-
-/**
- * Checks out the source of the job, which a flow does not know: it gets inputs for the repository and the revision. Also for the
- * checkout that a declarative pipeline does by itself.
- */
-export function checkoutOfJob(
-  span: Span,
-  scope: Scope,
-  mapping: Mapping,
-): { task: DraftTask; differs: readonly string[] } {
-  const { repository, revision } = sourceInputs;
-  const { inputs } = mapping.flow;
-  if (!inputs.has(repository))
-    inputs.set(repository, {
-      properties: { type: plainTypes.string, description: 'The URL of the Git repository that the job builds.' },
-      comments: [],
-    });
-  if (!inputs.has(revision))
-    inputs.set(revision, {
-      properties: { type: plainTypes.string, defaults: 'HEAD', description: 'The branch, tag or commit to build.' },
-      comments: [],
-    });
-  const script = cloneScript(`"{{ inputs.${repository} }}"`, `"{{ inputs.${revision} }}"`);
-  const task = shellTask({ script }, span, stepId(mapping, scope, 'checkout'), withoutContainer(scope));
-  return { task, differs: [`the inputs ${repository} and ${revision} say what is built`, gitDiffers] };
-}
-
-const gitDiffers = 'git on the agent needs its own access; there is no changelog, and no variables such as GIT_COMMIT';
-
-/** Fetches a revision into the current folder. The same again if the task is retried. */
-function cloneScript(url: string, revision: string, branch?: string): string {
-  return [
-    'git init -q',
-    `git fetch -q --force --tags ${url} ${revision}`,
-    branch === undefined
-      ? 'git checkout -q --force --detach FETCH_HEAD'
-      : `git checkout -q --force -B ${branch} FETCH_HEAD`,
-  ].join('\n');
-}
 
 const checkout: StepHandler = (step, scope, mapping) => {
   const other = otherArguments(step, ['scm', 'changelog', 'poll']);
   if (other !== undefined) return other;
   const source = step.named.get('scm');
-  if (source === undefined) return { byHand: 'it names no source' };
+  if (source === undefined) return { byHand: 'it specifies no source' };
   if (source.kind === 'name' && source.name === 'scm') {
-    const { task, differs } = checkoutOfJob(step.call, scope, mapping);
-    return mapped([task], differs);
+    return mapped([checkoutOfJob(step.call, scope, mapping)], checkoutDiffers(mapping.repository));
   }
   const entries = entriesOf(source) ?? (source.kind === 'call' ? toStep(source).named : undefined);
   const kind =
     source.kind === 'call' ? source.name : entries === undefined ? undefined : constantIn(entries, '$class', scope);
   if (entries === undefined || (kind !== 'scmGit' && kind !== 'GitSCM'))
-    return { byHand: 'it checks out no Git repository' };
+    return { byHand: 'it does not check out a Git repository' };
   return checkoutGit(entries, step, scope, mapping);
 };
 
@@ -167,5 +125,5 @@ const git: StepHandler = (step, scope, mapping) => {
 export const sourceControlHandlers: Readonly<Record<string, StepHandler>> = {
   checkout,
   git,
-  svn: () => ({ byHand: 'it checks out no Git repository' }),
+  svn: () => ({ byHand: 'it does not check out a Git repository' }),
 };

@@ -48,7 +48,7 @@ describe('retry', () => {
   });
 
   it('is by hand if the count is computed, or there are conditions', () => {
-    expect(mapSteps("retry(params.VERSION) { sh 'make' }").byHand).toEqual(['how often it tries is computed']);
+    expect(mapSteps("retry(params.VERSION) { sh 'make' }").byHand).toEqual(['the number of attempts is computed']);
     expect(mapSteps("retry(count: 2, conditions: [agent()]) { sh 'make' }").byHand).toHaveLength(1);
   });
 });
@@ -61,7 +61,7 @@ describe('timeout', () => {
   ])('%s', (source, timeout) => {
     const { tasks, differs } = mapSteps(source);
     expect(tasks).toMatchObject([{ common: { timeout } }]);
-    expect(differs).toEqual(['at the limit, the task fails, where Jenkins aborts the build']);
+    expect(differs).toEqual(['at the limit, the task fails, but Jenkins aborts the build']);
   });
 
   it('around a retry is a block, inside of one a property', () => {

@@ -17,7 +17,7 @@ describe('archiveArtifacts', () => {
 
   it('says what differs', () => {
     expect(mapSteps("archiveArtifacts(artifacts: 'a', excludes: 'b', fingerprint: true)").differs).toEqual([
-      'a pattern without files does not fail the build',
+      'a pattern that matches no file does not fail the build',
       'files that it excludes are kept too',
       'no fingerprints are recorded',
     ]);
@@ -50,7 +50,7 @@ it('junit and reports are files', () => {
     { outputFiles: ['a.xml'] },
   ]);
   expect(mapSteps("step([$class: 'CoberturaPublisher'])").byHand).toEqual([
-    'nothing maps the build step CoberturaPublisher',
+    'the import does not know the build step CoberturaPublisher',
   ]);
 });
 

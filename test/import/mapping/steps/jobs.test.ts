@@ -81,7 +81,7 @@ describe('input', () => {
 
   it('is by hand inside of a block', () => {
     expect(mapSteps("input 'Go?'", { ...plainScope, depth: 2 }).byHand).toEqual([
-      'an approval cannot be inside of a block',
+      'an approval cannot be inside a block',
     ]);
   });
 });

@@ -33,7 +33,7 @@ describe('error', () => {
 
   it('does not change the result at the end of a flow', () => {
     expect(mapSteps("error 'Stop'", { ...plainScope, list: 'finally' }).differs).toEqual([
-      'a failure there does not change the result',
+      'a failure in this list does not change the result',
     ]);
   });
 });
@@ -41,13 +41,13 @@ describe('error', () => {
 it('unstable is a tolerated failure', () => {
   expect(mapSteps("unstable 'Flaky'")).toMatchObject({
     tasks: [{ common: { allow_failure: true } }],
-    differs: ['the task is one whose failure is a warning'],
+    differs: ['it is a task that fails, and its failure is a warning'],
   });
 });
 
 it.each(["slackSend 'x'", "mail to: 'a@example.org', subject: 'x', body: 'y'", "emailext(body: 'x')"])(
   'a notification is by hand: %s',
   (source) => {
-    expect(mapSteps(source).byHand).toEqual(['the notify of a flow, or of its namespace, reports results to people']);
+    expect(mapSteps(source).byHand).toEqual(['use `notify` of the flow or of its namespace to report results']);
   },
 );
