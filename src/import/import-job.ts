@@ -4,7 +4,7 @@ import { coverageOf, type Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
 import type { DraftMapping } from './mapping/draft-mapping.ts';
-import { fallBack } from './mapping/fall-back.ts';
+import { fallBack, isCut } from './mapping/fall-back.ts';
 import { isInDisabledTask, withFinalTargets } from './mapping/final-targets.ts';
 import { mapPipeline } from './mapping/map-pipeline.ts';
 import type { MappingRules } from './mapping/mapping.ts';
@@ -12,6 +12,7 @@ import { placeComments } from './mapping/place-comments.ts';
 import { sourceOf } from './mapping/source-of.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { readPipeline } from './pipeline/read-pipeline.ts';
+import { TextPlaces } from './text-places.ts';
 import { proposeTest } from './writing/propose-test.ts';
 import { writeFlow } from './writing/write-flow.ts';
 
@@ -57,7 +58,13 @@ export function importJob(pipeline: Pipeline, options: ImportOptions): ImportRes
   const mapping = mapPipeline(pipeline, options);
   const header = mapping.comments.header(pipeline.file.statements[0]?.start ?? pipeline.file.text.length);
   const rest = placeComments(mapping.flow, mapping.comments, pipeline.file.text.length);
-  const write = () => writeFlow(mapping.flow, { header: [...header, ...notesOf(mapping)], rest }, options.taskTypes);
+  const write = () => {
+    // What is too long for a flow has too many comments for one, too.
+    const comments = isCut(mapping.flow)
+      ? { header: [], rest: [] }
+      : { header: [...header, ...notesOf(mapping)], rest };
+    return writeFlow(mapping.flow, comments, options.taskTypes);
+  };
   let text = write();
   let problems = options.check(text);
   for (let round = 0; problems.some(isError) && round < maxRounds; round += 1) {
@@ -87,10 +94,11 @@ const maxRounds = 50;
 /** What is by hand and stands in no disabled task is a comment at the top of the flow, with its source. */
 function notesOf(mapping: DraftMapping): readonly string[] {
   const { source, flow } = mapping;
+  const places = new TextPlaces(source);
   return mapping.findings
     .filter((finding) => finding.outcome === 'by hand' && !mapping.isKept(finding) && !isInDisabledTask(finding, flow))
     .flatMap(({ start, end, construct, message }) => {
-      const line = source.slice(0, start).split('\n').length;
+      const { line } = places.at(start);
       const lines = sourceOf({ start, end }, source).split('\n');
       const kept = lines.length > maxNoteLines ? [...lines.slice(0, maxNoteLines), '...'] : lines;
       const why = message === undefined ? '' : ` (${message})`;

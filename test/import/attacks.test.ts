@@ -48,6 +48,11 @@ describe('the environment', () => {
     expect(said).toContain('6 withEnv: by hand (OLD gets the value that PATH had before, which the same list changes)');
   });
 
+  test('of withEnv says that a variable without a value is not removed', () => {
+    const { said } = imported(steps(`withEnv(['A=']) { sh 'make' }`));
+    expect(said).toContain('6 withEnv: approximated (A is empty, where Jenkins removes it)');
+  });
+
   test('keeps the value of environment where a script assigns the same variable', () => {
     const { flow, said } = imported(script(`env.A = 'other'\necho env.A`, `environment { A = 'first' }`));
     expect(said).toContain('7 assignment of env.A: by hand (it changes nothing where environment or withEnv sets A)');
@@ -157,4 +162,22 @@ describe('what runs', () => {
 test('artifacts in a folder say that their names start with it', () => {
   const { said } = imported(steps(`dir('build') { archiveArtifacts artifacts: '*.jar', allowEmptyArchive: true }`));
   expect(said).toContain('6 archiveArtifacts: approximated (the names of the files start with build/)');
+});
+
+test('files of a stash are by hand behind an emptied workspace', () => {
+  const { said } = imported(steps(`stash 'a'\ndeleteDir()\nunstash 'a'`));
+  expect(said).toContain(
+    '8 unstash: by hand (the workspace is emptied before it, and a flow keeps no copy of its files)',
+  );
+});
+
+describe('a long job', () => {
+  test.each([
+    ['statements', `node {\n${"sh 'make'\n".repeat(3000)}}`],
+    ['lines of a script', steps(`sh '''${'make\n'.repeat(100_000)}'''`)],
+    ['comments', `${'// words\n'.repeat(50_000)}node { sh 'make' }`],
+    ['assignments', `node {\n${"x = x + 'a'\nif (x) { echo y }\n".repeat(3000)}}`],
+  ])('of many %s is a valid flow', (_, text) => {
+    expect(imported(text).said.length).toBeGreaterThan(0);
+  });
 });

@@ -76,6 +76,9 @@ export function mergeNeighbours(tasks: readonly DraftTask[], source: string): re
   );
 }
 
+/** Of a task that runs the commands of several steps. */
+const maxCommands = 100;
+
 function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined {
   const [before, after] = [first.shape, second.shape];
   if (!isScript(before) || !isScript(after) || before.kind !== after.kind) return undefined;
@@ -89,6 +92,7 @@ function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined
   const span = { start: first.span.start, end: second.span.end };
   if (commands.length === 0) return { ...first, shape: { ...before, ...kept } as DraftShape, span };
   if (formerCommands === undefined || formerFiles !== undefined) return undefined;
+  if (formerCommands.length >= maxCommands) return undefined;
   if (JSON.stringify(rest) !== JSON.stringify(formerRest)) return undefined;
   return { ...first, shape: { ...before, commands: [...formerCommands, ...commands], ...kept } as DraftShape, span };
 }

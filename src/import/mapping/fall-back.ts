@@ -1,6 +1,7 @@
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isByHand, tasksInside, withInside } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
+import type { FlowDraft } from './mapping.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 
 const lists = ['tasks', 'errors', 'finally'] as const;
@@ -75,12 +76,25 @@ function drop(mapping: PipelineMapping, root: string, key: string | undefined, w
   if (!isReported) mapping.report({ start: 0, end: 0, construct: root, outcome: 'by hand', message: why });
 }
 
+const wholeReason = 'a flow with it would not be valid';
+
+/** Of a source in a description: with some space for its indentation, a flow can have them. */
+const keptCharacters = 50_000;
+
+/** Whether the flow only keeps a part of its source. */
+export function isCut({ tasks: [first] }: FlowDraft): boolean {
+  return first?.isSource === true && first.span.start === 0 && first.span.end > keptCharacters;
+}
+
 /** The whole source as one disabled task. */
 function everythingByHand(mapping: PipelineMapping): void {
   const { flow, source } = mapping;
   const span = { start: 0, end: source.length };
-  mapping.demote(span, 'a flow with it would not be valid');
-  const whole = mapping.byHand(span, 'job', 'a flow with it would not be valid');
+  mapping.demote(span, wholeReason);
+  const isLong = source.length > keptCharacters;
+  const why = isLong ? `${wholeReason}; the flow keeps its first ${keptCharacters} characters` : wholeReason;
+  const task = mapping.byHand(isLong ? { start: 0, end: keptCharacters } : span, 'job', why);
+  const whole = { ...task, span };
   flow.tasks.splice(0, flow.tasks.length, whole);
   flow.errors.length = 0;
   flow.finally.length = 0;

@@ -56,7 +56,8 @@ function withOverride(expression: Expression, outer: Scope, scope: Scope): Exten
   if (hidden !== undefined) return hidden;
   if (scope.prelude.some((line) => line.startsWith(`export ${name}=`)))
     return { byHand: `${name} is set again, and only a shell knows its value outside` };
-  return { scope: withVariable(scope, written), differs: written.differs };
+  const empty = rest === '' && others.length === 0 ? [`${name} is empty, where Jenkins removes it`] : [];
+  return { scope: withVariable(scope, written), differs: [...written.differs, ...empty] };
 }
 
 const reads = (word: string, name: string) => new RegExp(`\\$\\{?${name}\\b`).test(word);

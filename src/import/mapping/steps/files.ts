@@ -131,7 +131,7 @@ const stash: StepHandler = (step_, scope, mapping) => {
   if (other !== undefined) return other;
   const name = text(step_, 'name', scope);
   if (name === undefined) return { byHand: 'its name is computed' };
-  stashesOf(mapping).set(name, placeOf(scope));
+  stashesOf(mapping).set(name, { place: placeOf(scope), end: step_.call.end });
   const includes = step_.named.get('includes');
   // After an approval, another build goes on in an empty workspace with the files that were kept.
   if (includes !== undefined && /\binput\b/.test(mapping.source)) {
@@ -141,24 +141,33 @@ const stash: StepHandler = (step_, scope, mapping) => {
   return mapped([], [oneWorkspace]);
 };
 
-const oneWorkspace = 'the tasks of a flow share one workspace, so nothing is copied';
+const oneWorkspace =
+  'the tasks of a flow share one workspace, so nothing is copied, and files that change or go in between are not restored';
 
 const unstash: StepHandler = (step_, scope, mapping) => {
   const other = otherArguments(step_, ['name']);
   if (other !== undefined) return other;
   const name = text(step_, 'name', scope);
-  const place = name === undefined ? undefined : stashesOf(mapping).get(name);
-  if (place === undefined) return { byHand: 'no stash with its name was mapped before it' };
-  if (place !== placeOf(scope))
+  const stashed = name === undefined ? undefined : stashesOf(mapping).get(name);
+  if (stashed === undefined) return { byHand: 'no stash with its name was mapped before it' };
+  if (stashed.place !== placeOf(scope))
     return { byHand: 'its files are in the workspace of another agent or folder, and a flow does not copy them' };
+  if (/\b(?:deleteDir|cleanWs)\b/.test(mapping.source.slice(stashed.end, step_.call.start)))
+    return { byHand: 'the workspace is emptied before it, and a flow keeps no copy of its files' };
   return mapped([], [oneWorkspace]);
 };
 
 /** Where the stashes of a job have their files, by their names. */
-const stashes = new WeakMap<Mapping, Map<string, string>>();
+const stashes = new WeakMap<Mapping, Map<string, Stash>>();
 
-function stashesOf(mapping: Mapping): Map<string, string> {
-  const known = stashes.get(mapping) ?? new Map<string, string>();
+interface Stash {
+  readonly place: string;
+  /** The end of its step in the source. */
+  readonly end: number;
+}
+
+function stashesOf(mapping: Mapping): Map<string, Stash> {
+  const known = stashes.get(mapping) ?? new Map<string, Stash>();
   stashes.set(mapping, known);
   return known;
 }
