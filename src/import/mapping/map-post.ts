@@ -122,7 +122,7 @@ const whyByHand: Readonly<Record<string, string>> = {
 };
 
 /** Whether a failure of a task would make a build of Jenkins fail; what only keeps files or prints does not. */
-function canFail(task: DraftTask): boolean {
+export function canFail(task: DraftTask): boolean {
   const { shape, common } = task;
   if (common.disabled === true || shape.kind === 'message') return false;
   if (shape.kind === 'shell' || shape.kind === 'container') return shape.commands?.every((one) => one === ':') !== true;

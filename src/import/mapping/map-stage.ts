@@ -1,6 +1,6 @@
-import type { Call, Span, Statement } from '../groovy/syntax.ts';
+import type { Call, Expression, Span, Statement } from '../groovy/syntax.ts';
 import type { Stage } from '../pipeline/pipeline.ts';
-import { mergeNeighbours, sequenceOf } from './arrange-tasks.ts';
+import { mergeNeighbours, sequenceOf, underCondition } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
 import type { CommonProperties, DraftTask } from './draft-task.ts';
 import { mapDirectives } from './map-directives.ts';
@@ -42,7 +42,7 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const id = mapping.taskId(name === undefined || name === null ? 'stage' : String(name));
   const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
   const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
-  const questions = stage.input === undefined ? [] : askBefore(stage, outer, mapping);
+  const questions = stage.input === undefined ? [] : askBefore(stage, common, outer, mapping);
   const checkout = checkoutOfStage(stage, { outer: scope, inside }, mapping);
   const content = [...checkout, ...contentOf(stage, inside, mapping)];
   const { tasks: after, disabled } = mapStagePost(stage.post, inside, mapping, content);
@@ -122,16 +122,18 @@ function reportFailFast({ start, end }: Span, mapping: PipelineMapping): void {
 }
 
 /** The `input` directive of a stage: a question before it. */
-function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+function askBefore(
+  stage: Stage,
+  { run_if: condition, disabled }: CommonProperties,
+  scope: Scope,
+  mapping: PipelineMapping,
+): readonly DraftTask[] {
   const { input } = stage;
   const handler = stepHandlers['input'];
   if (input === undefined) return [];
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
-  if (scope.depth > 0 || stage.when.length > 0) {
-    const why =
-      scope.depth > 0
-        ? 'an approval cannot be inside a block'
-        : 'the approval would be asked for even if "when" is false';
+  if (scope.depth > 0 || disabled === true) {
+    const why = scope.depth > 0 ? 'an approval cannot be inside a block' : 'its stage is disabled';
     return [mapping.byHand(statement, 'input', why)];
   }
   const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'the import does not know this step' };
@@ -145,5 +147,11 @@ function askBefore(stage: Stage, scope: Scope, mapping: PipelineMapping): readon
     outcome: differs.length === 0 ? 'mapped' : 'approximated',
     ...(differs.length === 0 ? {} : { message: differs.join('; ') }),
   });
-  return result.tasks;
+  // Jenkins evaluates `when` after the question, unless the stage says otherwise.
+  const isBefore = stage.when.some(({ name, arguments: [first] }) => name === 'beforeInput' && isTrue(first?.value));
+  return condition !== undefined && isBefore
+    ? result.tasks.map((task) => underCondition(task, condition))
+    : result.tasks;
 }
+
+const isTrue = (value: Expression | undefined) => value?.kind === 'literal' && value.value === true;

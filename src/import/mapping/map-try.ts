@@ -2,6 +2,7 @@ import type { Statement } from '../groovy/syntax.ts';
 import { sequenceOf, underCondition } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
+import { canFail } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
 
@@ -46,6 +47,7 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
   for (const task of kept) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
+  if (kept.some(canFail)) differs.add('a failure in its finally does not fail the flow');
 
   if (hides) differs.add('a failure becomes a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };

@@ -102,3 +102,20 @@ test('a question in a stage stands outside of blocks, where the flow can wait', 
   );
   expect(outcomes).toEqual(['stage: mapped', 'timeout: approximated', 'input: approximated', 'echo: mapped']);
 });
+
+test.each([
+  ['', '  - id: approval\n.*\n {4}message: Go'],
+  ['beforeInput true', '  - id: approval\n.*\n {4}run_if: inputs.P == .a.\n {4}message: Go'],
+])('the question of a stage comes before its condition, unless the stage has %j', (option, expected) => {
+  const { flow } = imported(`pipeline { agent any
+    parameters { string(name: 'P', defaultValue: 'a') }
+    stages { stage('Deploy') {
+      when {
+        ${option}
+        equals expected: 'a', actual: params.P
+      }
+      input { message 'Go?' }
+      steps { sh 'make deploy' } } } }`);
+  expect(flow).toMatch(new RegExp(expected));
+  expect(flow).toContain("    run_if: inputs.P == 'a'\n    commands:");
+});
