@@ -49,7 +49,7 @@ export const importOptions = {
     group: proof,
   },
   timeout: {
-    value: 'DURATION',
+    value: 'TIME',
     summary: 'with --run-both, the max time for both to end, such as 90s or 2h (default: 30m)',
     group: proof,
   },

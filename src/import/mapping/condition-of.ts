@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
 import type { WrittenValue } from './value.ts';
 
 /**
- * A condition of a flow, without braces: `inputs.deploy and inputs.to == 'prod'`. It is true exactly when Groovy takes the
+ * A condition of a flow, without braces. It is true exactly when Groovy takes the
  * expression for true; what Groovy compares in another way than flows is by hand.
  */
 export function conditionOf(expression: Expression, scope: Scope): WrittenValue | ByHand {

@@ -27,6 +27,11 @@ export function resultCondition(
   return { text: `failure.message is ${isFailed ? 'not empty' : 'empty'}`, differs: [differs] };
 }
 
+/** The condition that a task, or an outermost block, has ended the tasks of the flow. */
+export function hasFailed(taskId: string): string {
+  return ['failure.task', '==', `'${taskId}'`].join(' ');
+}
+
 function isResult(expression: Expression): boolean {
   return ['currentBuild.currentResult', 'currentBuild.result'].includes(pathOf(expression)?.join('.') ?? '');
 }

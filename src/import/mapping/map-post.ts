@@ -1,5 +1,6 @@
 import type { PostCondition } from '../pipeline/pipeline.ts';
 import { tasksInside, underCondition } from './arrange-tasks.ts';
+import { hasFailed } from './condition-result.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
@@ -106,7 +107,7 @@ function mapPost(
     });
     if (place === 'behind') tasks.push(...mapped);
     else {
-      const failed = isOfStage && place === 'errors' ? `failure.task == '${scope.outerId ?? ''}'` : undefined;
+      const failed = isOfStage && place === 'errors' ? hasFailed(scope.outerId ?? '') : undefined;
       for (const task of mapped) mapping.addTask(place, failed === undefined ? task : underCondition(task, failed));
     }
   }

@@ -1,5 +1,6 @@
 import type { Statement } from '../groovy/syntax.ts';
 import { sequenceOf, underCondition } from './arrange-tasks.ts';
+import { hasFailed } from './condition-result.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
 import { canFail } from './map-post.ts';
@@ -36,7 +37,7 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
       }
       continue;
     }
-    const failing = isWhole ? undefined : `failure.task == '${scope.outerId ?? id ?? ''}'`;
+    const failing = isWhole ? undefined : hasFailed(scope.outerId ?? id ?? '');
     const errors = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
     if (!isWhole && errors.length > 0) differs.add('its catch block runs in the errors of the flow');

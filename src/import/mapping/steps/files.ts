@@ -185,24 +185,31 @@ const writeFile: StepHandler = (given, scope, mapping) => {
   if (file === undefined || content === undefined) return { byHand: 'it has no file or no text' };
   const path = shellWordOf(file, scope);
   if (isByHand(path)) return path;
-  const written = contentOf(content, scope);
+  const written = contentOf(content, path.text, scope);
   if (isByHand(written)) return written;
   const folder = path.text.includes('/') || path.text.includes('{{') ? [`mkdir -p "$(dirname ${path.text})"`] : [];
-  const script = [...folder, written.text.replace('FILE', () => path.text)].join('\n');
+  const script = [...folder, written.text].join('\n');
   const task = shellTask({ script }, given.call, stepId(mapping, scope, 'write-file'), withoutContainer(scope));
   return mapped([task], [...path.differs, ...written.differs]);
 };
 
-/** The command that writes a text to FILE, exactly. */
-function contentOf(content: Expression, scope: Scope): { text: string; differs: readonly string[] } | ByHand {
+/**
+ * The command that writes exactly a text to a file.
+ * @param file its path as a word of the shell
+ */
+function contentOf(
+  content: Expression,
+  file: string,
+  scope: Scope,
+): { text: string; differs: readonly string[] } | ByHand {
   const value = constantOf(content, scope);
   const literal = typeof value === 'string' ? addLiteral('', value) : undefined;
   if (literal !== undefined && literal.includes('\n') && literal.endsWith('\n') && !/^END$/m.test(literal))
-    return { text: `cat > FILE <<'END'\n${literal}END`, differs: [] };
+    return { text: `cat > ${file} <<'END'\n${literal}END`, differs: [] };
   if (literal !== undefined)
-    return { text: `printf '%s' '${literal.replaceAll("'", String.raw`'\''`)}' > FILE`, differs: [] };
+    return { text: `printf '%s' '${literal.replaceAll("'", String.raw`'\''`)}' > ${file}`, differs: [] };
   const word = shellWordOf(content, scope);
-  return isByHand(word) ? word : { text: `printf '%s' ${word.text} > FILE`, differs: word.differs };
+  return isByHand(word) ? word : { text: `printf '%s' ${word.text} > ${file}`, differs: word.differs };
 }
 
 export const fileHandlers: Readonly<Record<string, StepHandler>> = {
