@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
 import type { DraftMapping } from './mapping/draft-mapping.ts';
 import { fallBack, isCut } from './mapping/fall-back.ts';
-import { isInDisabledTask, withFinalTargets } from './mapping/final-targets.ts';
+import { disabledPlaces, withFinalTargets } from './mapping/final-targets.ts';
 import { mapPipeline } from './mapping/map-pipeline.ts';
 import type { MappingRules } from './mapping/mapping.ts';
 import { placeComments } from './mapping/place-comments.ts';
@@ -95,8 +95,10 @@ const maxRounds = 50;
 function notesOf(mapping: DraftMapping): readonly string[] {
   const { source, flow } = mapping;
   const places = new TextPlaces(source);
+  const disabled = disabledPlaces(flow);
+  const isWaiting = ({ start, end }: Finding) => disabled.some((span) => span.start <= start && span.end >= end);
   return mapping.findings
-    .filter((finding) => finding.outcome === 'by hand' && !mapping.isKept(finding) && !isInDisabledTask(finding, flow))
+    .filter((finding) => finding.outcome === 'by hand' && !mapping.isKept(finding) && !isWaiting(finding))
     .flatMap(({ start, end, construct, message }) => {
       const { line } = places.at(start);
       const lines = sourceOf({ start, end }, source).split('\n');

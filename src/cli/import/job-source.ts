@@ -16,7 +16,7 @@ export interface JobSource {
   readonly name: string;
   /** Whether a controller has it. */
   readonly isOnController: boolean;
-  /** The Jenkinsfile or the config.xml; undefined if there is none. */
+  /** The Jenkinsfile or the config.xml; undefined if the job has neither. */
   readonly text: () => Promise<string | undefined>;
   readonly keyIn: (keys: FlowKeys) => FlowKey;
 }

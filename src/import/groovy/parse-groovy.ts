@@ -16,7 +16,7 @@ export function parseGroovy(text: string): GroovyFile {
   return { text, statements, comments, problems: parser.reader.problems };
 }
 
-/** Parses one expression; a text that is none is `unreadable`. Never throws. */
+/** Parses one expression. Any other text is `unreadable`. Never throws. */
 export function parseExpression(text: string): Expression {
   const { tokens } = readTokens(text);
   const parser = newParser(tokens);

@@ -1,6 +1,6 @@
 export type Quote = "'" | "'''" | '"' | '"""' | '/' | '$/';
 
-/** A stretch of a string: up to its end, or up to a value in it. */
+/** A part of a string: up to its end, or up to the next value in it. */
 export interface StringPart {
   /** With escapes resolved and line ends as `\n`. */
   readonly text: string;

@@ -112,7 +112,7 @@ export class TokenReader {
     this.problems.push(problem);
   }
 
-  /** Reads the `}` that closes a `{`. If there is none, everything up to the end was in the block. */
+  /** Reads the `}` that closes a `{`. Without one, the block extends to the end of the source. */
   closeBlock(opening: Token): void {
     const { start, end, partner } = opening;
     if (partner !== undefined) this.expect('}');

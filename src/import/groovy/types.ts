@@ -21,7 +21,7 @@ const maxTypeArguments = 60;
 
 const inTypeArguments = new Set(['.', ',', '?', '[', ']', '&', 'extends', 'super', ...primitiveTypes]);
 
-/** Finds the end of `<...>`; undefined if there is none at `index`. */
+/** Finds the end of the `<...>` that starts at `index`; undefined if nothing like that starts there. */
 export function behindTypeArguments(reader: TokenReader, index: number): number | undefined {
   if (!isText(reader.tokenAt(index), '<')) return undefined;
   let open = 0;

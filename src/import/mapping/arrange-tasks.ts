@@ -2,8 +2,6 @@ import type { Span } from '../groovy/syntax.ts';
 import type { CommonProperties, DraftShape, DraftTask } from './draft-task.ts';
 import { sourceOf } from './source-of.ts';
 
-type Words = (...words: readonly string[]) => string;
-
 /** Tasks as one task: a single one as it is, several in a block that runs them one after another. */
 export function sequenceOf(
   id: string,
@@ -23,15 +21,14 @@ export function sequenceOf(
 export function withCondition(
   tasks: readonly DraftTask[],
   condition: string,
-  taskId: Words,
-  words: readonly string[],
+  newId: () => string,
   span: Span,
 ): readonly DraftTask[] {
   const [only, ...others] = tasks;
   if (only !== undefined && others.length === 0) {
     return [underCondition(only, condition)];
   }
-  return [sequenceOf(taskId(...words), tasks, span, { run_if: condition })];
+  return [sequenceOf(newId(), tasks, span, { run_if: condition })];
 }
 
 export function bothConditions(first: string | undefined, second: string): string {

@@ -6,6 +6,7 @@ import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { shellOf } from './shell-of.ts';
 import { toStep } from './step-handlers.ts';
+import { stepId } from './steps/reading.ts';
 import { shellTask } from './steps/shell-task.ts';
 
 interface Captured {
@@ -38,7 +39,7 @@ export function captureOutput(
   const written = shellOf(script, scope);
   if ('byHand' in written) return written;
   if (written.text.startsWith('#!')) return { byHand: 'a script with its own interpreter returns no output' };
-  const id = mapping.taskId(...(scope.stageId === undefined ? [] : [scope.stageId]), name);
+  const id = stepId(mapping, scope, name);
   const commands = isStatus ? statusOf(name, written.text) : outputOf(name, written.text);
   const task = shellTask({ script: commands.join('\n') }, span, id, scope);
   const reference = `task_outputs.${id}.${name}`;

@@ -3,7 +3,7 @@ import { knownValueOf } from './known-value-of.ts';
 import { piecesOf } from './pieces-of.ts';
 import type { Scope } from './scope.ts';
 
-/** The value of an expression that is the same in every build; undefined if there is none. */
+/** The value of an expression that has the same value in every build; undefined for any other expression. */
 export function constantOf(expression: Expression, scope: Scope): string | number | boolean | null | undefined {
   switch (expression.kind) {
     case 'literal':

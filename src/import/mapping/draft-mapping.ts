@@ -231,7 +231,7 @@ export class DraftMapping implements PipelineMapping {
     return this.#calls.has(method);
   }
 
-  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  /** Reports the statements behind an input, a variable or a trigger as by hand; returns whether any were found. */
   demoteTarget(target: string, why: string): boolean {
     const found = [...this.#findings].filter(([, finding]) => finding.target === target);
     for (const [key, finding] of found) this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import type { Span } from '../groovy/syntax.ts';
 import { tasksInside } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft } from './mapping.ts';
@@ -17,11 +18,11 @@ export function withFinalTargets(findings: readonly Finding[], flow: FlowDraft):
   });
 }
 
-/** Whether a statement is in a task that waits for its author. */
-export function isInDisabledTask({ start, end }: Finding, flow: FlowDraft): boolean {
+/** The places of the tasks that wait for their author. */
+export function disabledPlaces(flow: FlowDraft): readonly Span[] {
   return [...flow.tasks, ...flow.errors, ...flow.finally]
     .flatMap(allInside)
-    .some(({ span, common }) => common.disabled === true && span.start <= start && span.end >= end);
+    .flatMap(({ span, common }) => (common.disabled === true ? [span] : []));
 }
 
 /** The smallest task around a finding; of equals, the inner one. */

@@ -4,6 +4,7 @@ import { conditionOf } from './condition-of.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
+import { stepId } from './steps/reading.ts';
 
 type If = Extract<Statement, { kind: 'if' }>;
 
@@ -18,12 +19,12 @@ export function mapIf(statement: If, scope: Scope, mapping: PipelineMapping): Ma
   const inside: Scope = { ...scope, depth: scope.depth + 1, isConditional: true };
   const then = mapping.statements(statement.then, inside).tasks;
   const otherwise = mapping.statements(statement.otherwise ?? [], inside).tasks;
-  const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'if'];
+  const newId = () => stepId(mapping, scope, 'if');
   const source = mapping.source.slice(condition.start, condition.end);
 
   if ('byHand' in written) {
     const disabled = (tasks: readonly DraftTask[], description: string) =>
-      tasks.length === 0 ? [] : [disable(sequenceOf(mapping.taskId(...words), tasks, { start, end }), description)];
+      tasks.length === 0 ? [] : [disable(sequenceOf(newId(), tasks, { start, end }), description)];
     return {
       tasks: [...disabled(then, `if (${source})`), ...disabled(otherwise, `if not (${source})`)],
       missing: `${written.byHand}; its tasks are disabled until you write the condition`,
@@ -32,16 +33,16 @@ export function mapIf(statement: If, scope: Scope, mapping: PipelineMapping): Ma
   const differs = written.differs;
   if (then.length === 0 && otherwise.length === 0) return { tasks: [], differs, note: 'there is nothing to do' };
   if (then.length === 0) {
-    return { tasks: withCondition(otherwise, `not (${written.text})`, mapping.taskId, words, { start, end }), differs };
+    return { tasks: withCondition(otherwise, `not (${written.text})`, newId, { start, end }), differs };
   }
   if (otherwise.length === 0) {
-    return { tasks: withCondition(then, written.text, mapping.taskId, words, { start, end }), differs };
+    return { tasks: withCondition(then, written.text, newId, { start, end }), differs };
   }
   return {
     differs,
     tasks: [
       {
-        id: mapping.taskId(...words),
+        id: newId(),
         shape: { kind: 'choice', condition: written.text, tasks: then, otherwise },
         common: {},
         comments: [],

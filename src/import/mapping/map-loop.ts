@@ -3,6 +3,7 @@ import { constantItems } from './constant-items.ts';
 import type { ByHand } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
+import { stepId } from './steps/reading.ts';
 
 /** `for (x in ['a', 'b'])`: a block that runs its tasks for each item; the first failure ends it. */
 export function mapFor(
@@ -36,7 +37,7 @@ function mapLoop({ name, list, body, span }: Loop, scope: Scope, mapping: Pipeli
   const items = constantItems(list, scope);
   if (items === undefined || items.length === 0) return { byHand: 'its items are computed' };
   if (new Set(items).size < items.length) return { byHand: 'the items of a loop must be unique' };
-  const id = mapping.taskId(...(scope.stageId === undefined ? [] : [scope.stageId]), 'each', name);
+  const id = stepId(mapping, scope, 'each', name);
   const operand = `items.${id}.${name}`;
   const isWord = items.every((item) => /^[\w.,:@/+-]+$/.test(item));
   const known: KnownValue = { text: `{{ ${operand} }}`, operand, form: isWord ? 'word' : 'text' };

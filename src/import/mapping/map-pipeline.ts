@@ -3,6 +3,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
 import { constantOf } from './constant-of.ts';
 import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
+import { emptyFlow } from './empty-flow.ts';
 import { expandMethods } from './expand-methods.ts';
 import { fitDepth } from './fit-depth.ts';
 import { initialScope } from './known-names.ts';
@@ -16,7 +17,6 @@ import { mapPipelinePost } from './map-post.ts';
 import { mapStages } from './map-stage.ts';
 import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
-import type { FlowDraft } from './mapping.ts';
 import type { Scope } from './scope.ts';
 import { checkoutOfFlow } from './steps/job-checkout.ts';
 import { withUndeclared } from './undeclared-variables.ts';
@@ -24,19 +24,8 @@ import { withUndeclared } from './undeclared-variables.ts';
 /** Maps a job to a flow; every statement gets a finding. */
 export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMapping {
   const { pipeline, expanded } = expandMethods(read);
-  const flow: FlowDraft = {
-    id: options.id,
-    namespace: options.namespace,
-    description: pipeline.description ?? `Imported from ${options.name}.`,
-    inputs: new Map(),
-    variables: new Map(),
-    tasks: [],
-    errors: [],
-    finally: [],
-    triggers: [],
-    locks: [],
-    properties: new Map(),
-  };
+  const { id, namespace, name } = options;
+  const flow = emptyFlow({ id, namespace, description: pipeline.description ?? `Imported from ${name}.` });
   const mapping = new DraftMapping(pipeline, flow, options, mapStatements, expanded);
   for (const { start, end, arguments: given } of pipeline.libraries) {
     const names = given
@@ -55,7 +44,7 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
   const withAgent = mapAgent(pipeline.agent, beside.scope, mapping, 'flow');
   const withEnvironment = mapEnvironment(pipeline.environment, withAgent, mapping, 'flow');
   const { common, scope } = mapOptions(pipeline.options, withEnvironment, mapping, 'flow');
-  for (const [name, value] of Object.entries(common)) flow.properties.set(name, value);
+  for (const [key, value] of Object.entries(common)) flow.properties.set(key, value);
   mapTriggers(pipeline.triggers, scope, mapping);
   reportTools(pipeline, mapping);
 

@@ -5,6 +5,7 @@ import type { ByHand, DraftTask } from './draft-task.ts';
 import type { Step } from './mapping.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { Mapped, Scope } from './scope.ts';
+import { stepId } from './steps/reading.ts';
 
 /** `stage('Build') { ... }` as a step: a block with the id of the stage. */
 export function mapStageStep(step: Step, scope: Scope, mapping: PipelineMapping): Mapped | ByHand {
@@ -45,8 +46,7 @@ export function mapParallelStep(step: Step, scope: Scope, mapping: PipelineMappi
   const others = branches.filter((branch) => branch !== failFast && branch.value.kind !== 'closure');
   if (closures.length === 0 || others.length > 0) return { byHand: 'its branches are computed' };
   const { start, end } = step.call;
-  const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'parallel'];
-  const id = mapping.taskId(...words);
+  const id = stepId(mapping, scope, 'parallel');
   const inside: Scope = { ...scope, depth: scope.depth + 1, isConditional: true, outerId: scope.outerId ?? id };
   const tasks = closures.flatMap(({ name, value }) => branchOf(name, value, inside, mapping));
   if (tasks.length === 0) return { tasks: [], note: 'there is nothing to do' };

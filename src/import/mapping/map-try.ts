@@ -6,6 +6,7 @@ import type { ByHand, DraftTask } from './draft-task.ts';
 import { canFail } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
+import { stepId } from './steps/reading.ts';
 
 type Try = Extract<Statement, { kind: 'try' }>;
 
@@ -19,11 +20,10 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   if (scope.isConditional === true) return { byHand: 'a flow has a single list finally, which always runs' };
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
-  const words = [...(scope.stageId === undefined ? [] : [scope.stageId]), 'try'];
   const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
   const around: Scope = hides ? { ...scope, isSkippable: true } : scope;
   const body = mapping.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
-  const id = isWhole || body.tasks.length === 0 ? undefined : mapping.taskId(...words);
+  const id = isWhole || body.tasks.length === 0 ? undefined : stepId(mapping, scope, 'try');
   const differs = new Set<string>();
 
   const hidden: DraftTask[] = [];
@@ -56,7 +56,7 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   const group =
     body.tasks.length === 0
       ? []
-      : [sequenceOf(id ?? mapping.taskId(...words), body.tasks, { start, end: bodyEnd(statement) }, common)];
+      : [sequenceOf(id ?? stepId(mapping, scope, 'try'), body.tasks, { start, end: bodyEnd(statement) }, common)];
   return { tasks: [...group, ...hidden], differs: [...differs] };
 }
 

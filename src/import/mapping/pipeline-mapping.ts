@@ -37,7 +37,7 @@ export interface PipelineMapping extends Mapping {
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
   /** Returns the comments of a statement that became no task: they go to the next one. */
   giveBack(comments: readonly string[]): void;
-  /** Makes the statements by hand that became an input, a variable or a trigger; false if there are none. */
+  /** Reports the statements behind an input, a variable or a trigger as by hand; returns whether any were found. */
   demoteTarget(target: string, why: string): boolean;
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
   demote(span: Span, why: string): void;

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../src/import/finding.ts';
 import { parseGroovy } from '../../../src/import/groovy/parse-groovy.ts';
 import type { Call, Expression, Statement } from '../../../src/import/groovy/syntax.ts';
+import { emptyFlow } from '../../../src/import/mapping/empty-flow.ts';
 import { initialScope } from '../../../src/import/mapping/known-names.ts';
 import { mapEnvironment } from '../../../src/import/mapping/map-environment.ts';
 import { mapParameters } from '../../../src/import/mapping/map-parameters.ts';
@@ -14,19 +15,7 @@ export function mappingOf(source: string): Mapping & { readonly findings: Findin
   return {
     source,
     findings,
-    flow: {
-      id: 'flow',
-      description: 'A job.',
-      namespace: 'examples',
-      inputs: new Map(),
-      variables: new Map(),
-      tasks: [],
-      errors: [],
-      finally: [],
-      triggers: [],
-      locks: [],
-      properties: new Map(),
-    },
+    flow: emptyFlow({ id: 'flow', namespace: 'examples', description: 'A job.' }),
     rules: {},
     report: (finding) => void findings.push(finding),
     taskId: (...words) => words.join('-'),

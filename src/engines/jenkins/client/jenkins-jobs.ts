@@ -88,7 +88,7 @@ export class JenkinsJobs {
     return definitions.map((definition) => definition.get('name').text);
   }
 
-  /** The last build that has ended; undefined if there is none. */
+  /** The last finished build; undefined if no build has finished. */
   lastBuild(name: string): Promise<JobBuild | undefined> {
     return this.#build(`${pathOf(name)}/lastCompletedBuild`);
   }

@@ -28,9 +28,9 @@ export function flag(step: Step, name: string, scope: Scope, otherwise: boolean)
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A reserved id for the task of a step: the stage, and a word. */
-export function stepId(mapping: Mapping, { stageId }: Scope, word: string): string {
-  return mapping.taskId(...(stageId === undefined ? [] : [stageId]), word);
+/** A reserved id for the task of a statement: the stage, and words. */
+export function stepId(mapping: Mapping, { stageId }: Scope, ...words: readonly string[]): string {
+  return mapping.taskId(...(stageId === undefined ? [] : [stageId]), ...words);
 }
 
 /** The items of a list literal. */

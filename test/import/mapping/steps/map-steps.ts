@@ -1,6 +1,7 @@
 import { parseGroovy } from '../../../../src/import/groovy/parse-groovy.ts';
 import type { Statement } from '../../../../src/import/groovy/syntax.ts';
 import type { DraftTask } from '../../../../src/import/mapping/draft-task.ts';
+import { emptyFlow } from '../../../../src/import/mapping/empty-flow.ts';
 import type { Mapping } from '../../../../src/import/mapping/mapping.ts';
 import type { Scope } from '../../../../src/import/mapping/scope.ts';
 import { stepHandlers, toStep } from '../../../../src/import/mapping/step-handlers.ts';
@@ -25,19 +26,7 @@ export function mapSteps(source: string, scope: Scope = plainScope) {
   const differs: string[] = [];
   const mapping: Mapping = {
     source,
-    flow: {
-      id: 'job',
-      description: 'A job.',
-      namespace: 'ci.apps',
-      inputs: new Map(),
-      variables: new Map(),
-      tasks: [],
-      errors: [],
-      finally: [],
-      triggers: [],
-      locks: [],
-      properties: new Map(),
-    },
+    flow: emptyFlow({ id: 'job', namespace: 'ci.apps', description: 'A job.' }),
     rules: {},
     report: () => undefined,
     taskId(...words) {
