@@ -20,7 +20,7 @@ const layers = [
   ['language/flow'],
   ['language/task-types', 'access'],
   ['language/test-files', 'language-service'],
-  ['execution-plan', 'task-loader', 'threads', 'import'],
+  ['execution-plan', 'task-loader', 'processes', 'import'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit'],
   ['secret-providers'],
@@ -257,7 +257,7 @@ describe('files', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
     // The language thread replaces its environment with an empty one.
     const mayRead = (file: string) =>
-      ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-thread.ts';
+      ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-process.ts';
     expect(readers.filter((file) => !mayRead(file))).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ const entries = [
   'src/main',
   'src/cli/run-command-line',
   'src/cli/flows/load-language',
-  'src/composition/language-thread',
-  'src/threads/bounded-work-thread',
+  'src/composition/language-process',
+  'src/processes/bounded-work-process',
   'src/api-client/flowgate',
   'src/language/task-types/task-contract',
 ];

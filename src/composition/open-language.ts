@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { threadModule } from '../config/package-root.ts';
+import { processModule } from '../config/package-root.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import { ProcessPool } from '../processes/process-pool.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
+import { SeparateLanguage, type LanguagePool } from '../services/language/separate-language.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
-import { ThreadedLanguage, type LanguagePool } from '../services/language/threaded-language.ts';
-import { ThreadPool } from '../threads/thread-pool.ts';
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
-  /** Terminates the threads. */
+  /** Ends the processes. */
   close(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface OpenLanguage {
 const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
 
-/** Threads that load the language when it is first needed. */
-export function languageThreads({
+/** Processes that load the language when it is first needed. */
+export function languageProcesses({
   vendor,
   prefix,
   publicUrl,
@@ -46,19 +46,19 @@ export function languageThreads({
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
     ...(locks !== undefined && { locks }),
   };
-  return new ThreadPool({
-    program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },
-    threads: Math.min(2, availableParallelism()),
+  return new ProcessPool({
+    program: { module: processModule('src/composition/language-process'), data, memoryMegabytes },
+    processes: Math.min(2, availableParallelism()),
     maxWaiting,
     tooBusy: 'Too many large documents are being checked. Try again in a second.',
   });
 }
 
-/** The language: in this thread for small documents, in its own threads for large ones. */
+/** The language: in this process for small documents, in its own processes for large ones. */
 export function openLanguage(settings: LanguageSettings, taskTypes: TaskRegistry): OpenLanguage {
-  const threads = languageThreads(settings);
+  const processes = languageProcesses(settings);
   return {
-    language: new SizedLanguage(languageOptions(settings, taskTypes), new ThreadedLanguage(threads)),
-    close: () => threads.close(),
+    language: new SizedLanguage(languageOptions(settings, taskTypes), new SeparateLanguage(processes)),
+    close: () => processes.close(),
   };
 }

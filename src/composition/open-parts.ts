@@ -14,6 +14,7 @@ import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts'
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { WorkerBoundedRunner } from '../processes/worker-bounded-runner.ts';
 import { openProviders } from '../secret-providers/open-providers.ts';
 import { SecretReader } from '../secret-providers/secret-reader.ts';
 import type { Services } from '../services/services.ts';
@@ -26,7 +27,6 @@ import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { WorkerBoundedRunner } from '../threads/worker-bounded-runner.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import type { OpenExecutionPorts } from './open-execution-ports.ts';
 import type { OpenNotifications } from './open-notifications.ts';

@@ -19,10 +19,10 @@ export function programFolder(): string {
 }
 
 /**
- * The path of a module of Flowgate that starts a thread. The build moves most other modules into shared files.
+ * The path of a module of Flowgate that is the program of a process. The build moves most other modules into shared files.
  * @param name its path in the program's folder, without the extension
  */
-export function threadModule(name: string): URL {
+export function processModule(name: string): URL {
   return pathToFileURL(join(programFolder(), `${name}${isCompiled ? '.js' : '.ts'}`));
 }
 

@@ -26,7 +26,7 @@ import { InputValidator } from '../services/executions/input-validator.ts';
 import { recordedInputs } from '../services/executions/recorded-inputs.ts';
 import type { FileDescription } from '../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../text/json-value.ts';
-import { InThreadRunner } from '../threads/in-thread-runner.ts';
+import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { FlowFilesError } from './flow-file.ts';
 
 /** The values for a run, by input id. */

@@ -4,7 +4,7 @@ import type { LanguageOptions } from '../services/language/language-operations.t
 import { inThreadLanguage } from '../services/language/planning-operations.ts';
 import type { CalledFlowSource } from '../services/subflows/called-flow-source.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
-import { InThreadRunner } from '../threads/in-thread-runner.ts';
+import { InThreadRunner } from '../processes/in-thread-runner.ts';
 
 // Each document is checked once, however large.
 const cacheBytes = 64 * 1024 * 1024;

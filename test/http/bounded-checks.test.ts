@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/problem/app-error.ts';
-import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
+import { WorkerBoundedRunner } from '../../src/processes/worker-bounded-runner.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const owners: string[] = [];

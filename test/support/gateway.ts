@@ -41,7 +41,7 @@ import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-sto
 import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
+import { WorkerBoundedRunner } from '../../src/processes/worker-bounded-runner.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {

@@ -14,7 +14,7 @@ import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-s
 import { RedisLeases } from '../../src/execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
-import { InThreadRunner } from '../../src/threads/in-thread-runner.ts';
+import { InThreadRunner } from '../../src/processes/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
 
 export interface SegmentRigOptions {

@@ -26,6 +26,9 @@ export function startsPrograms(file: string): boolean {
   return false;
 }
 
+// It starts only Node.js with a module of Flowgate, as a thread would.
+const ownProcesses = 'src/processes/worker-process.ts';
+
 interface Imports {
   readonly startsProgram: boolean;
   /** The files of the project. */
@@ -48,5 +51,5 @@ function readImports(file: string): Imports {
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => posix.join(posix.dirname(file), specifier))
     .filter((imported) => existsSync(join(projectFolder, imported)));
-  return { startsProgram: specifiers.includes('node:child_process'), files };
+  return { startsProgram: file !== ownProcesses && specifiers.includes('node:child_process'), files };
 }

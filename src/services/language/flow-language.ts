@@ -13,7 +13,7 @@ import type { StreamDocument } from '../flows/yaml-stream.ts';
 
 /**
  * The operations of the flow language that the services use. Each has one argument and one result of plain data, so
- * that both can be sent to a thread.
+ * that both can be sent to another process.
  */
 export interface LanguageOperations {
   check(source: FlowSource): FlowCheck;
@@ -58,7 +58,7 @@ export type ArgumentOf<Name extends OperationName> = Parameters<LanguageOperatio
 export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations[Name]>;
 
 /**
- * The flow language, in this thread or another; its threads may have other work to finish first.
+ * The flow language, in this process or another, which may have other work to finish first.
  * @throws {AppError} too-busy, never for `ownWork`
  */
 export interface FlowLanguage<Names extends OperationName = OperationName> {

@@ -6,8 +6,8 @@ import { placeProblem } from '../../engines/controllers/place-flow.ts';
 import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
 import { lockProblem, type LockDeclaration } from '../../execution/locks/lock-file.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import { ProcessorTimeBudget } from '../../processes/run-bounded.ts';
 import { prefixProblem } from '../../secret-providers/secret-prefixes.ts';
-import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { LanguageOptions } from './language-operations.ts';
 
 /** The settings of the flow language: plain data, so that a thread can load the same language. */

@@ -6,7 +6,7 @@ import { outlineFlow } from '../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
+import { ProcessorTimeBudget } from '../../processes/run-bounded.ts';
 import { quickDiff } from '../flows/unified-diff.ts';
 import { isComposedHeavier } from './composed-weight.ts';
 import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';

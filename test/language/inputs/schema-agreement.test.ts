@@ -8,7 +8,7 @@ import type { Input } from '../../../src/language/inputs/input.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-time.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
+import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 

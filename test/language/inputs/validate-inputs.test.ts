@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import type { BoundedRunner } from '../../../src/language/safe-patterns/bounded-runner.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
+import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 import { declaredInput } from './declared-input.ts';
 

@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import type { ProcessPool } from '../../processes/process-pool.ts';
 import type { ArgumentOf, FlowLanguage, LanguageOperations, OperationName, ResultOf } from './flow-language.ts';
 
-/** An operation sent to a thread. */
+/** An operation sent to a process. */
 export interface LanguageWork {
   readonly name: OperationName;
   readonly argument: ArgumentOf<OperationName>;
 }
 
-export type LanguagePool = Pick<ThreadPool<LanguageWork, ResultOf<OperationName>>, 'run'>;
+export type LanguagePool = Pick<ProcessPool<LanguageWork, ResultOf<OperationName>>, 'run'>;
 
 // Ten times as long as the most complex document within the default limits takes; an operator may have raised the
 // limits.
 const millisecondsPerPart = 15_000;
 const partCharacters = 256 * 1024;
 
-/** The flow language in its own threads. */
-export class ThreadedLanguage implements FlowLanguage {
+/** The flow language in its own processes. */
+export class SeparateLanguage implements FlowLanguage {
   readonly #pool: LanguagePool;
 
   constructor(pool: LanguagePool) {
@@ -30,18 +30,18 @@ export class ThreadedLanguage implements FlowLanguage {
     argument: ArgumentOf<Name>,
     owner: WorkOwner,
   ): Promise<ResultOf<Name>> {
-    // Copying data to a thread and back takes time in this thread too, so other requests get a turn.
+    // Copying data to a process and back takes time in this one too, so other requests get a turn.
     await setImmediate();
     const milliseconds = millisecondsPerPart * Math.max(1, lengthOf(argument) / partCharacters);
     const outcome = await this.#pool.run({ name, argument }, { owner, milliseconds });
-    if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the thread returns the result of this operation
+    if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the process returns the result of this operation
     if (name === 'import') return tooComplexToImport(milliseconds) as ResultOf<Name>; // `name` is 'import'
     if (name === 'check') return tooComplex(argument as ArgumentOf<'check'>, milliseconds) as ResultOf<Name>; // `name` is 'check'
     throw new AppError('too-busy', 'Processing the flow took too long. Try again later.');
   }
 }
 
-/** Runs the operations that a `ThreadedLanguage` sends. */
+/** Runs the operations that a `SeparateLanguage` sends. */
 export function performLanguageWork(
   { name, argument }: LanguageWork,
   operations: LanguageOperations,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { performWork } from '../../src/language/safe-patterns/bounded-work.ts';
-import { ProcessorTimeBudget, runBounded } from '../../src/threads/run-bounded.ts';
+import { ProcessorTimeBudget, runBounded } from '../../src/processes/run-bounded.ts';
 import { explosiveSchemaOf } from '../language/safe-patterns/explosive-schema.ts';
 
 const endless = (): boolean => /^(?=(a+)+$)b/u.test(`${'a'.repeat(60)}!`);

@@ -1,6 +1,5 @@
-/** The operations of the threads in tests. */
-import { threadId } from 'node:worker_threads';
-import { serveWork } from '../../src/threads/thread-body.ts';
+/** The operations of the processes in tests. */
+import { serveWork } from '../../src/processes/process-body.ts';
 
 export type TestWork =
   | { readonly echo: string }
@@ -8,13 +7,15 @@ export type TestWork =
   | { readonly fail: string }
   | 'exit'
   | 'fill the memory'
+  | 'ask for too much at once'
   | 'who are you'
   | 'run for ever';
 
-serveWork((work: TestWork): unknown => {
+serveWork(() => (work: TestWork): unknown => {
   if (work === 'exit') return process.exit();
-  if (work === 'who are you') return { threadId, environment: { ...process.env } };
+  if (work === 'who are you') return { pid: process.pid, environment: { ...process.env } };
   if (work === 'fill the memory') return fill();
+  if (work === 'ask for too much at once') return grow();
   if (work === 'run for ever') for (;;);
   if ('fail' in work) throw new Error(work.fail);
   if ('echo' in work) return work.echo;
@@ -25,4 +26,10 @@ serveWork((work: TestWork): unknown => {
 function fill(): number {
   const kept: number[][] = [];
   for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => index));
+}
+
+/** V8 has no room for the table of the map, and aborts. */
+function grow(): number {
+  const kept = new Map<number, number>();
+  for (let index = 0; ; index++) kept.set(index, index);
 }

@@ -16,20 +16,22 @@ let sandbox: Sandbox | undefined;
  * @param milliseconds of processor time, at least 1
  */
 export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
-  sandbox ??= newSandbox();
   const limit = milliseconds * maxExtensions;
   let allowance = milliseconds;
   for (;;) {
     const start = processorTime();
-    const result = runFor(sandbox, allowance, work);
+    const result = stopAfter(allowance, work);
     const used = processorTime() - start;
     if (result.done || used >= milliseconds / 2 || allowance >= limit) return result;
     allowance = Math.min(limit, Math.ceil((allowance * milliseconds) / Math.max(used, 1)));
   }
 }
 
-/** @param milliseconds of wall-clock time */
-function runFor<T>({ context, script }: Sandbox, milliseconds: number, work: () => T): BoundedResult<T> {
+/** The same, once. @param milliseconds of wall-clock time */
+export function stopAfter<T>(milliseconds: number, work: () => T): BoundedResult<T> {
+  sandbox ??= newSandbox();
+  const { context, script } = sandbox;
+  const outer = context.work;
   let result: BoundedResult<T> = { done: false };
   context.work = () => {
     result = { done: true, value: work() };
@@ -39,7 +41,7 @@ function runFor<T>({ context, script }: Sandbox, milliseconds: number, work: () 
   } catch (error) {
     if (!isTimeout(error)) throw error;
   } finally {
-    context.work = undefined;
+    context.work = outer;
   }
   return result;
 }
@@ -76,7 +78,6 @@ export class ProcessorTimeBudget implements TimeBudget {
   }
 
   run<T>(work: () => T): BoundedResult<T> | undefined {
-    sandbox ??= newSandbox();
     if (this.#used >= this.#limits.total) return undefined;
     const start = processorTime();
     try {

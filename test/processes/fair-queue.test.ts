@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../src/threads/fair-queue.ts';
+import { FairQueue } from '../../src/processes/fair-queue.ts';
 
 const everyone = { mayHave: () => true };
 const notA = { mayHave: (owner: string) => owner !== 'a' };

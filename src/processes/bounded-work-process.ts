@@ -1,9 +1,9 @@
-/** The program of the threads of `WorkerBoundedRunner`. */
+/** The program of the processes of `WorkerBoundedRunner`. */
 import type { WorkOutcome } from '../language/safe-patterns/bounded-runner.ts';
 import { failureOf, performWork, type BoundedWork } from '../language/safe-patterns/bounded-work.ts';
-import { serveWork } from './thread-body.ts';
+import { serveWork } from './process-body.ts';
 
-serveWork((work: BoundedWork): WorkOutcome => {
+serveWork(() => (work: BoundedWork): WorkOutcome => {
   try {
     return { kind: 'done', messages: performWork(work) };
   } catch (error) {

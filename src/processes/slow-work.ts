@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
-import type { SlowWorkMemory } from './thread-pool.ts';
+import type { SlowWorkMemory } from './process-pool.ts';
 
 // Work that takes longer counts as slow, and so does its owner for a while.
 const slowMilliseconds = 100;

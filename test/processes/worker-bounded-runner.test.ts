@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownWork } from '../../src/language/safe-patterns/bounded-runner.ts';
+import { WorkerBoundedRunner } from '../../src/processes/worker-bounded-runner.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
-import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
 import { explosiveSchema } from '../language/safe-patterns/explosive-schema.ts';
 
 const runner = new WorkerBoundedRunner();

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ownWork } from '../../src/language/safe-patterns/bounded-runner.ts';
-import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/thread-pool.ts';
-import type { TestWork } from '../support/thread-program.ts';
+import { ProcessPool, type ProcessPoolOptions } from '../../src/processes/process-pool.ts';
+import type { TestWork } from '../support/process-program.ts';
 
 const program = {
-  module: new URL('../support/thread-program.ts', import.meta.url),
+  module: new URL('../support/process-program.ts', import.meta.url),
   memoryMegabytes: 64,
 };
 const options = { owner: 'ada', milliseconds: 60_000 };
-let pool: ThreadPool<TestWork, unknown>;
+let pool: ProcessPool<TestWork, unknown>;
 
-function open(overrides: Partial<ThreadPoolOptions<TestWork>> = {}): ThreadPool<TestWork, unknown> {
-  pool = new ThreadPool<TestWork, unknown>({
+function open(overrides: Partial<ProcessPoolOptions<TestWork>> = {}): ProcessPool<TestWork, unknown> {
+  pool = new ProcessPool<TestWork, unknown>({
     program,
-    threads: 1,
+    processes: 1,
     maxWaiting: { all: 10, each: 10 },
     tooBusy: 'Later.',
     ...overrides,
@@ -24,15 +24,15 @@ function open(overrides: Partial<ThreadPoolOptions<TestWork>> = {}): ThreadPool<
 afterEach(() => pool.close());
 
 describe('work', () => {
-  test('runs in another thread, without the environment, and the thread is reused', async () => {
+  test('runs in another process, without the environment, and the process is reused', async () => {
     open();
     const first = await pool.run('who are you', options);
     expect(first).toMatchObject({ kind: 'done', result: { environment: {} } });
-    expect(first).not.toMatchObject({ result: { threadId: 0 } });
+    expect(first).not.toMatchObject({ result: { pid: process.pid } });
     expect(await pool.run('who are you', options)).toEqual(first);
   });
 
-  test('that throws is rejected with its error, and the thread continues', async () => {
+  test('that throws is rejected with its error, and the process continues', async () => {
     open();
     await expect(pool.run({ fail: 'no' }, options)).rejects.toThrow('no');
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
@@ -47,7 +47,8 @@ describe('work', () => {
   test.each<[what: string, work: TestWork]>([
     ['exceeds its time limit', 'run for ever'],
     ['exceeds its memory limit', 'fill the memory'],
-  ])('that %s is ended, and the next gets a new thread', async (_what, work) => {
+    ['asks for more memory at once than its limit', 'ask for too much at once'],
+  ])('that %s is ended, and the next gets a new process', async (_what, work) => {
     open();
     expect(await pool.run(work, { ...options, milliseconds: work === 'run for ever' ? 50 : 60_000 })).toEqual({
       kind: 'too-long',
@@ -55,9 +56,9 @@ describe('work', () => {
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
-  test('of a thread that dies is rejected, and the next piece gets a new thread', async () => {
+  test('of a process that ends is rejected, and the next piece gets a new one', async () => {
     open();
-    await expect(pool.run('exit', options)).rejects.toThrow('The thread has ended.');
+    await expect(pool.run('exit', options)).rejects.toThrow('The process has ended.');
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
@@ -112,7 +113,7 @@ describe('too much work', () => {
   });
 
   test('is distributed over threads, but one owner never gets the last one', async () => {
-    open({ threads: 2 });
+    open({ processes: 2 });
     const done: string[] = [];
     const run = async (owner: string, name: string, work: TestWork) => {
       await pool.run(work, { ...options, owner });

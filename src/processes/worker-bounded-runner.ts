@@ -1,33 +1,33 @@
-import { threadModule } from '../config/package-root.ts';
+import { processModule } from '../config/package-root.ts';
 import type { BoundedRunner, WorkOutcome, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { QueueLimits } from './fair-queue.ts';
+import { ProcessPool } from './process-pool.ts';
 import { maxExtensions } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
 import { SlowWork } from './slow-work.ts';
-import { ThreadPool } from './thread-pool.ts';
 
 /** The limits of a runner; all have defaults. */
 export interface RunnerOptions {
   /** The limit for one piece of work, in processor time if the system measures it. */
   readonly milliseconds: number;
   /** At least 2; one is reserved for owners whose work is quick. */
-  readonly threads: number;
+  readonly processes: number;
   readonly waiting: QueueLimits;
 }
 
-// Compiling a thread's first schema takes about 20 ms, the largest one 150 ms, all other well-behaved work much less.
-const defaults: RunnerOptions = { milliseconds: 250, threads: 3, waiting: { all: 500, each: 50 } };
+// Compiling a process's first schema takes about 20 ms, the largest one 150 ms, all other well-behaved work much less.
+const defaults: RunnerOptions = { milliseconds: 250, processes: 3, waiting: { all: 500, each: 50 } };
 
 // Compiling a schema takes 1 to 10 ms.
 const millisecondsHere = 25;
 
 // Patterns and schemas of authors run there, without access to the environment.
 const program = {
-  module: threadModule('src/threads/bounded-work-thread'),
+  module: processModule('src/processes/bounded-work-process'),
   memoryMegabytes: 128,
   maxExtensions,
 };
@@ -36,22 +36,21 @@ const tooBusy =
   'Too many values are waiting to be checked against slow patterns and JSON Schemas. Try again after the time in Retry-After.';
 
 /**
- * A `BoundedRunner` on a few threads. Work that exceeds its time or memory limit is terminated together with its
- * thread, and a new thread replaces it. So that slow work delays only its owner, an owner has one thread at a time, and
- * neither an owner whose work was slow nor a rule that was slow for any owner gets the last one.
+ * A `BoundedRunner` on a few processes. Work that exceeds its time or memory limit ends with its process, and a new
+ * process replaces it. So that slow work delays only its owner, an owner has one process at a time, and neither an owner whose work was slow nor a rule that was slow for any owner gets the last one.
  */
 export class WorkerBoundedRunner implements BoundedRunner {
   readonly #milliseconds: number;
-  readonly #pool: ThreadPool<BoundedWork, WorkOutcome>;
+  readonly #pool: ProcessPool<BoundedWork, WorkOutcome>;
   #isClosed = false;
 
   constructor(options: Partial<RunnerOptions> = {}) {
-    const { milliseconds, threads, waiting } = { ...defaults, ...options };
+    const { milliseconds, processes, waiting } = { ...defaults, ...options };
     this.#milliseconds = milliseconds;
-    this.#pool = new ThreadPool({
+    this.#pool = new ProcessPool({
       program,
-      threads,
-      threadsPerOwner: 1,
+      processes,
+      processesPerOwner: 1,
       maxWaiting: waiting,
       slow: new SlowWork(),
       tooBusy,

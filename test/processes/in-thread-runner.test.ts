@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InThreadRunner } from '../../src/threads/in-thread-runner.ts';
+import { InThreadRunner } from '../../src/processes/in-thread-runner.ts';
 
 const runner = new InThreadRunner();
 

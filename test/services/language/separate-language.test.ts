@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadTaskTypes } from '../../../src/composition/load-task-types.ts';
-import { languageThreads } from '../../../src/composition/open-language.ts';
+import { languageProcesses } from '../../../src/composition/open-language.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import type { ArgumentOf, OperationName, ResultOf } from '../../../src/services/language/flow-language.ts';
 import { languageOperations } from '../../../src/services/language/language-operations.ts';
 import { languageOptions } from '../../../src/services/language/language-options.ts';
 import { SizedLanguage } from '../../../src/services/language/sized-language.ts';
-import { ThreadedLanguage } from '../../../src/services/language/threaded-language.ts';
+import { SeparateLanguage } from '../../../src/services/language/separate-language.ts';
 import { largeFlow } from '../../support/large-flow.ts';
 
 const settings = { vendor: 'vendor', prefix: 'VENDOR', taskSettings: {}, taskFolders: [], limits: defaultFlowLimits };
 const options = languageOptions(settings, await loadTaskTypes(settings));
 const here = languageOperations(options);
-const pool = languageThreads(settings);
-const elsewhere = new ThreadedLanguage(pool);
+const pool = languageProcesses(settings);
+const elsewhere = new SeparateLanguage(pool);
 afterAll(() => pool.close());
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'flows');
@@ -55,7 +55,7 @@ describe('a thread returns the same result for a flow', () => {
 });
 
 describe('a document that takes too long', () => {
-  const tooLong = new ThreadedLanguage({ run: async () => ({ kind: 'too-long' }) });
+  const tooLong = new SeparateLanguage({ run: async () => ({ kind: 'too-long' }) });
 
   test.each([
     ['yaml', { line: 1, column: 1, endLine: 1, endColumn: 1 }],

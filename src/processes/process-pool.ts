@@ -1,17 +1,17 @@
 import { ownWork, type WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../problem/app-error.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
-import { WorkerThread, type ThreadOutcome, type ThreadProgram } from './worker-thread.ts';
+import { WorkerProcess, type ProcessOutcome, type ProcessProgram } from './worker-process.ts';
 
-export interface ThreadPoolOptions<Work> {
-  readonly program: ThreadProgram;
-  /** Max threads; each is started when there is work for it, and restarted after it has ended. */
-  readonly threads: number;
-  /** Max threads of one owner at a time; by default all but one, so that another owner need not wait. */
-  readonly threadsPerOwner?: number;
+export interface ProcessPoolOptions<Work> {
+  readonly program: ProcessProgram;
+  /** Max processes; each is started when there is work for it, and restarted after it has ended. */
+  readonly processes: number;
+  /** Max processes of one owner at a time; by default all but one, so that another owner need not wait. */
+  readonly processesPerOwner?: number;
   /** Max waiting work. */
   readonly maxWaiting: QueueLimits;
-  /** Work that never gets the last thread; none by default. */
+  /** Work that never gets the last process; none by default. */
   readonly slow?: SlowWorkMemory<Work>;
   /** The message of `too-busy`. */
   readonly tooBusy: string;
@@ -26,7 +26,7 @@ export interface SlowWorkMemory<Work> {
   note(done: {
     readonly work: Work;
     readonly owner: WorkOwner;
-    readonly kind: ThreadOutcome<unknown>['kind'];
+    readonly kind: ProcessOutcome<unknown>['kind'];
     readonly milliseconds: number;
   }): void;
 }
@@ -40,36 +40,38 @@ export interface WorkOptions {
 
 interface Job<Work, Result> extends WorkOptions {
   readonly work: Work;
-  readonly resolve: (outcome: ThreadOutcome<Result>) => void;
+  readonly resolve: (outcome: ProcessOutcome<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A slot for a thread. */
+/** A slot for a process. */
 interface Place<Work, Result> {
   /** Accepts no slow work, and no work of owners whose work was slow. */
   readonly isLast: boolean;
-  thread?: WorkerThread<Work, Result>;
+  process?: WorkerProcess<Work, Result>;
   job?: Job<Work, Result>;
 }
 
-/** Runs plain work in its own threads, so that this thread stays free for requests. */
-export class ThreadPool<Work, Result> {
-  readonly #options: ThreadPoolOptions<Work>;
+/** Runs plain work in its own processes, so that this one stays free for requests and outlives whatever the work does. */
+export class ProcessPool<Work, Result> {
+  readonly #options: ProcessPoolOptions<Work>;
   readonly #waiting: FairQueue<Job<Work, Result>>;
   readonly #places: readonly Place<Work, Result>[];
   #isClosed = false;
 
-  constructor(options: ThreadPoolOptions<Work>) {
+  constructor(options: ProcessPoolOptions<Work>) {
     this.#options = options;
     this.#waiting = new FairQueue(options.maxWaiting);
-    this.#places = Array.from({ length: options.threads }, (_, index) => ({ isLast: index === options.threads - 1 }));
+    this.#places = Array.from({ length: options.processes }, (_, index) => ({
+      isLast: index === options.processes - 1,
+    }));
   }
 
   /**
-   * Rethrows errors of the work, and an error if the thread ended unexpectedly.
+   * Rethrows errors of the work, and an error if the process ended unexpectedly.
    * @throws {AppError} too-busy if the queue is full or the pool is closed; for `ownWork` only if it is closed
    */
-  async run(work: Work, { owner, milliseconds }: WorkOptions): Promise<ThreadOutcome<Result>> {
+  async run(work: Work, { owner, milliseconds }: WorkOptions): Promise<ProcessOutcome<Result>> {
     if (this.#isClosed || (owner !== ownWork && !this.#waiting.hasRoom(owner))) throw this.#tooBusy();
     return new Promise((resolve, reject) => {
       this.#waiting.add(owner, { work, owner, milliseconds, resolve, reject });
@@ -77,12 +79,12 @@ export class ThreadPool<Work, Result> {
     });
   }
 
-  /** Terminates the threads; waiting and running work is rejected as too busy. */
+  /** Ends the processes; waiting and running work is rejected as too busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const jobs = [...this.#places.flatMap(({ job }) => job ?? []), ...this.#waiting.clear()];
     for (const job of jobs) job.reject(this.#tooBusy());
-    await Promise.all(this.#places.map(({ thread }) => thread?.end()));
+    await Promise.all(this.#places.map(({ process }) => process?.end()));
   }
 
   #startNext(): void {
@@ -99,23 +101,23 @@ export class ThreadPool<Work, Result> {
     const { slow } = this.#options;
     const isQuick = ({ work }: Job<Work, Result>): boolean => slow?.hasWork(work) !== true;
     return this.#waiting.take({
-      mayHave: (owner) => this.#mayHaveThread(owner) && !(isLast && slow?.hasOwner(owner) === true),
+      mayHave: (owner) => this.#mayHaveProcess(owner) && !(isLast && slow?.hasOwner(owner) === true),
       isPrompt: isQuick,
       ...(isLast && { isAllowed: isQuick }),
     });
   }
 
-  #mayHaveThread(owner: WorkOwner): boolean {
-    const { threads, threadsPerOwner = Math.max(1, threads - 1) } = this.#options;
-    return this.#places.filter(({ job }) => job?.owner === owner).length < threadsPerOwner;
+  #mayHaveProcess(owner: WorkOwner): boolean {
+    const { processes, processesPerOwner = Math.max(1, processes - 1) } = this.#options;
+    return this.#places.filter(({ job }) => job?.owner === owner).length < processesPerOwner;
   }
 
   async #perform(job: Job<Work, Result>, place: Place<Work, Result>): Promise<void> {
     const { program, slow } = this.#options;
-    // A thread may have ended while it was idle.
-    if (place.thread === undefined || place.thread.isOver) place.thread = new WorkerThread(program);
+    // A process may have ended while it was idle.
+    if (place.process === undefined || place.process.isOver) place.process = new WorkerProcess(program);
     try {
-      const { outcome, milliseconds } = await place.thread.perform(job.work, job.milliseconds);
+      const { outcome, milliseconds } = await place.process.perform(job.work, job.milliseconds);
       slow?.note({ work: job.work, owner: job.owner, kind: outcome.kind, milliseconds });
       job.resolve(outcome);
     } catch (error) {
@@ -123,8 +125,8 @@ export class ThreadPool<Work, Result> {
     }
     place.job = undefined;
     if (this.#isClosed) return;
-    // Start the thread now, so that the next work does not wait for it.
-    if (place.thread.isOver) place.thread = new WorkerThread(program);
+    // Start the process now, so that the next work does not wait for it.
+    if (place.process.isOver) place.process = new WorkerProcess(program);
     this.#startNext();
   }
 
