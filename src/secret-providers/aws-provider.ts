@@ -1,8 +1,20 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { MissingSecret, partOf, type OpenProvider, type SecretProvider } from './secret-provider.ts';
+import { smallAnswer } from '../answers/answer-limits.ts';
+import { limitedHandler } from '../answers/limited-handler.ts';
+import { UnusableAnswer } from '../answers/unusable-answer.ts';
+import {
+  maxReadMilliseconds,
+  MissingSecret,
+  partOf,
+  unlessTooMuch,
+  type OpenProvider,
+  type SecretProvider,
+} from './secret-provider.ts';
 
 /** AWS Secrets Manager; region and credentials come from where all AWS programs find them. */
 export const openAwsProvider: OpenProvider = () => new AwsProvider();
+
+const limits = { of: 'AWS', ...smallAnswer };
 
 /** Answers that stay the same until someone changes something at AWS. */
 const lasting: Readonly<Record<string, string>> = {
@@ -15,16 +27,24 @@ const lasting: Readonly<Record<string, string>> = {
 };
 
 class AwsProvider implements SecretProvider {
-  #client: Promise<SecretsManagerClient> | undefined;
+  #client: SecretsManagerClient | undefined;
 
   async read({ path, key }: Parameters<SecretProvider['read']>[0], signal: AbortSignal): Promise<string> {
     // Loaded by the first read: most installations have no use for it.
     const { SecretsManagerClient: Client, GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
-    this.#client ??= Promise.resolve(new Client({ maxAttempts: 1 }));
-    const client = await this.#client;
+    // The handler of a client is also that of the clients with which it gets its credentials.
+    this.#client ??= new Client({
+      maxAttempts: 1,
+      requestHandler: limitedHandler(new Client({}).config.requestHandler, {
+        limitsOf: () => limits,
+        timeout: maxReadMilliseconds,
+      }),
+    });
+    const client = this.#client;
     const answer = await client
       .send(new GetSecretValueCommand({ SecretId: path }), { abortSignal: signal })
       .catch((error: unknown) => {
+        if (error instanceof UnusableAnswer) return unlessTooMuch(error);
         const name = error instanceof Error ? error.name : '';
         const reason = lasting[name];
         // The text of other errors can contain anything.

@@ -1,11 +1,23 @@
 import type { GoogleAuth } from 'google-auth-library';
-import { MissingSecret, partOf, type OpenProvider, type SecretProvider } from './secret-provider.ts';
+import { smallAnswer } from '../answers/answer-limits.ts';
+import { fetchAnswer, limitedFetch } from '../answers/fetch-answer.ts';
+import { parseAnswer } from '../answers/parse-answer.ts';
+import {
+  maxReadMilliseconds,
+  MissingSecret,
+  partOf,
+  unlessTooMuch,
+  type OpenProvider,
+  type SecretProvider,
+} from './secret-provider.ts';
 
 /** Google Secret Manager; project and credentials come from where all Google Cloud programs find them. */
 export const openGcpProvider: OpenProvider = ({ variable }) =>
   new GcpProvider((variable('CLOUDSDK_API_ENDPOINT_OVERRIDES_SECRETMANAGER') ?? defaultEndpoint).replace(/\/+$/, ''));
 
 const defaultEndpoint = 'https://secretmanager.googleapis.com';
+
+const limits = { of: 'Google', ...smallAnswer };
 
 const lasting: Readonly<Record<number, string>> = {
   400: 'Google does not hand out the secret, for example because its version is disabled',
@@ -31,21 +43,30 @@ class GcpProvider implements SecretProvider {
     });
     const secret = project === undefined ? path : `projects/${project}/secrets/${path}`;
     const version = secret.includes('/versions/') ? secret : `${secret}/versions/latest`;
-    const response = await fetch(`${this.#endpoint}/v1/${version}:access`, {
-      redirect: 'error',
-      signal,
-      headers: { authorization: `Bearer ${token ?? ''}` },
-    });
-    const reason = lasting[response.status];
+    const { status, body } = await fetchAnswer(
+      `${this.#endpoint}/v1/${version}:access`,
+      { signal, timeout: maxReadMilliseconds, headers: { authorization: `Bearer ${token ?? ''}` } },
+      limits,
+    ).catch(unlessTooMuch);
+    const reason = lasting[status];
     if (reason !== undefined) throw new MissingSecret(reason);
-    if (!response.ok) throw new Error(`Google answered ${response.status}`);
-    const { payload } = (await response.json()) as { readonly payload?: { readonly data?: string } }; // as documented
+    if (status !== 200) throw new Error(`Google answered ${status}`);
+    const answer = await parseAnswer(body, limits).catch(unlessTooMuch);
+    const { payload } = answer as { readonly payload?: { readonly data?: string } }; // as documented
     return partOf(Buffer.from(payload?.data ?? '', 'base64').toString('utf8'), key);
   }
 }
 
-/** Loaded by the first read: most installations have no use for it. */
+/**
+ * Loaded by the first read: most installations have no use for it. Its own package for requests reads answers without
+ * limits, also those of the metadata server.
+ */
 async function openAuth(): Promise<GoogleAuth> {
-  const { GoogleAuth: Auth } = await import('google-auth-library');
-  return new Auth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] });
+  const { GoogleAuth: Auth, gaxios } = await import('google-auth-library');
+  const fetchImplementation = limitedFetch(limits, maxReadMilliseconds);
+  gaxios.instance.defaults.fetchImplementation = fetchImplementation;
+  return new Auth({
+    scopes: ['https://www.googleapis.com/auth/cloud-platform'],
+    clientOptions: { transporterOptions: { fetchImplementation } },
+  });
 }

@@ -1,3 +1,6 @@
+import { smallAnswer } from '../answers/answer-limits.ts';
+import { parseAnswer } from '../answers/parse-answer.ts';
+import { UnusableAnswer } from '../answers/unusable-answer.ts';
 import type { SecretsConfiguration } from '../config/secrets-configuration.ts';
 import type { SecretReference } from '../language/input-types/secret-reference.ts';
 
@@ -24,13 +27,30 @@ export class MissingSecret extends Error {
   override readonly name = 'MissingSecret';
 }
 
+/** How long a provider may take for a secret, in milliseconds. */
+export const maxReadMilliseconds = 5_000;
+
+/**
+ * What is too large concerns one secret. As an outage it would hold up all others.
+ * @throws {MissingSecret} for an answer above a limit; other errors as they are
+ */
+export function unlessTooMuch(error: unknown): never {
+  throw error instanceof UnusableAnswer && error.isTooMuch ? new MissingSecret(error.message) : error;
+}
+
 /**
  * The string in a JSON object, for a secret that contains several.
  * @throws {MissingSecret}
  */
-export function partOf(text: string, key: string | undefined): string {
+export async function partOf(text: string, key: string | undefined): Promise<string> {
   if (key === undefined) return text;
-  return stringAt(parsed(text), key);
+  const object = await parseAnswer(Buffer.from(text), { of: 'a secret', ...smallAnswer }).catch((error: unknown) => {
+    if (!(error instanceof UnusableAnswer)) throw error;
+    throw new MissingSecret(
+      `the secret ${error.isTooMuch ? 'has too many levels or values' : 'is not JSON'}, so that it has no keys`,
+    );
+  });
+  return stringAt(object, key);
 }
 
 /** @throws {MissingSecret} unless the value is an object with a string, number or boolean at the key */
@@ -40,12 +60,4 @@ export function stringAt(value: unknown, key: string): string {
   if (typeof member === 'string') return member;
   if (typeof member === 'number' || typeof member === 'boolean') return String(member);
   throw new MissingSecret(`the secret has no text under the key ${key}`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new MissingSecret('the secret is not JSON, so that it has no keys');
-  }
 }

@@ -8,7 +8,7 @@ import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import { prefixProblem } from './secret-prefixes.ts';
-import { MissingSecret, type SecretProvider } from './secret-provider.ts';
+import { maxReadMilliseconds, MissingSecret, type SecretProvider } from './secret-provider.ts';
 
 /** Who needs a secret. */
 export interface SecretUser {
@@ -46,7 +46,6 @@ interface Known {
   usedAt: number;
 }
 
-const maxReadMilliseconds = 5_000;
 const pauseMilliseconds = 2_000;
 /** A secret of an execution that has not been used for so long is read again. */
 const keptMilliseconds = 60 * 60_000;

@@ -1,12 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { smallAnswer } from '../answers/answer-limits.ts';
+import { fetchAnswer } from '../answers/fetch-answer.ts';
+import { parseAnswer } from '../answers/parse-answer.ts';
 import type { VaultConfiguration } from '../config/secrets-configuration.ts';
-import { MissingSecret, stringAt, type OpenProvider, type SecretProvider } from './secret-provider.ts';
+import {
+  maxReadMilliseconds,
+  MissingSecret,
+  stringAt,
+  unlessTooMuch,
+  type OpenProvider,
+  type SecretProvider,
+} from './secret-provider.ts';
 
 interface VaultAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
+const limits = { of: 'Vault', ...smallAnswer };
 const partOfLife = 800; // milliseconds of each second
 
 /** A version 2 key-value engine of HashiCorp Vault or OpenBao. */
@@ -93,11 +104,10 @@ class VaultProvider implements SecretProvider {
     { signal, token, body }: { readonly signal: AbortSignal; readonly token?: string; readonly body?: string },
   ): Promise<VaultAnswer> {
     const { url, namespace } = this.#vault;
-    const response = await fetch(`${url}/v1/${path}`, {
+    const request = {
       method: body === undefined ? 'GET' : 'POST',
-      // A token must not follow a redirect to another host.
-      redirect: 'error',
       signal,
+      timeout: maxReadMilliseconds,
       headers: {
         'x-vault-request': 'true',
         ...(token !== undefined && { 'x-vault-token': token }),
@@ -105,8 +115,14 @@ class VaultProvider implements SecretProvider {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
+    };
+    const { status, body: bytes } = await fetchAnswer(`${url}/v1/${path}`, request, limits).catch(unlessTooMuch);
+    const json = await parseAnswer(bytes, limits).catch((error: unknown) => {
+      // Proxies add pages of their own to errors.
+      if (status !== 200) return undefined;
+      return unlessTooMuch(error);
     });
-    return { status: response.status, body: await response.json().catch(() => undefined) };
+    return { status, body: json };
   }
 }
 

@@ -3,6 +3,7 @@ import { runParts } from '../../bench/rig/run-parts.ts';
 import { agreement } from './agreement.ts';
 import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
+import { foreignAnswers } from './foreign-answers.ts';
 import { growing } from './growing.ts';
 import { kills } from './kills.ts';
 import { masking } from './masking.ts';
@@ -26,6 +27,7 @@ const parts = [
   segmentKills,
   segmentKillsOnJenkins,
   receivers,
+  foreignAnswers,
   diskFull,
   storeFull,
   agreement,

@@ -169,7 +169,7 @@ describe('a stand-in of Vault', () => {
   it('follows no redirect with its token', async () => {
     calls.length = 0;
     answers = (_call, response) => response.writeHead(307, { location: `${url}/elsewhere` }).end();
-    await expect(read({ VAULT_ADDR: url, VAULT_TOKEN: 's.2' })).rejects.toThrow('fetch failed');
+    await expect(read({ VAULT_ADDR: url, VAULT_TOKEN: 's.2' })).rejects.toThrow('Vault answered 307');
     expect(calls.map(({ path }) => path)).toEqual(['/v1/secret/data/web/deploy']);
   });
 

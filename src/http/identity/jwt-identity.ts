@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { isReservedSubject, type Identity } from '../../access/identity.ts';
+import { smallAnswer } from '../../answers/answer-limits.ts';
+import { limitedFetch } from '../../answers/fetch-answer.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { isSubject, reservedSubject } from './proxy-identity.ts';
@@ -23,7 +25,10 @@ export class JwtIdentity implements IdentityVerifier {
 
   constructor(
     options: JwtIdentityOptions,
-    keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), { timeoutDuration: 5_000 }),
+    keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), {
+      timeoutDuration: keysTimeout,
+      [customFetch]: limitedFetch({ of: 'the issuer', ...smallAnswer }, keysTimeout),
+    }),
   ) {
     this.#options = options;
     this.#keys = keys;
@@ -81,6 +86,9 @@ export class JwtIdentity implements IdentityVerifier {
     }
   };
 }
+
+/** In milliseconds, for the whole answer. */
+const keysTimeout = 5_000;
 
 // No symmetric algorithms: a published key must not be able to sign.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];

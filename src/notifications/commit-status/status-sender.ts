@@ -1,3 +1,4 @@
+import { readStart } from '../../answers/read-body.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { DeliveryError } from '../delivery-error.ts';
@@ -70,26 +71,12 @@ export class StatusSender {
       timeout,
     });
     if (response.ok) return void (await response.body?.cancel().catch(() => undefined));
-    const text = await readShort(response);
+    const text = await readStart(response.body, maxAnswer);
     if (api.isRepeated?.(response.status, text) === true) return;
     // GitHub's answer for a commit that does not exist; repeating the request does not help.
     throw new DeliveryError(`The forge answered ${response.status}`, response.status === 422);
   }
 }
 
+/** Of which an error is told from others. */
 const maxAnswer = 10_000;
-
-/** The beginning of an answer. */
-async function readShort(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  try {
-    for await (const part of response.body ?? []) {
-      text += decoder.decode(part as Uint8Array, { stream: true }); // the body of `fetch` has bytes
-      if (text.length > maxAnswer) break;
-    }
-  } catch {
-    // What has arrived must do.
-  }
-  return text;
-}

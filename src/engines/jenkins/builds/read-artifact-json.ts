@@ -1,5 +1,13 @@
+import { parseAnswer } from '../../../answers/parse-answer.ts';
+import { readBody } from '../../../answers/read-body.ts';
+import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
+
+const limits = { of: 'Jenkins', depth: 100, values: 1_000_000 };
+/** Until all of it must have arrived, in milliseconds. */
+const maxDuration = 300_000;
 
 /**
  * The content of an artifact; undefined if the build does not have it, and if it is too large or no JSON.
@@ -9,18 +17,15 @@ export async function readArtifactJson(
   gateway: Pick<JenkinsGateway, 'artifact'>,
   { build, path, maxSize }: { readonly build: BuildKey; readonly path: string; readonly maxSize: number },
 ): Promise<JsonValue | undefined> {
-  const file = await gateway.artifact(build, path);
-  if (file === undefined) return undefined;
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of file.stream as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxSize) return undefined;
-    pieces.push(piece);
-  }
+  const signal = AbortSignal.timeout(maxDuration);
   try {
-    return JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
-  } catch {
-    return undefined;
+    const file = await gateway.artifact(build, path, { signal });
+    if (file === undefined) return undefined;
+    const bytes = await readBody(file.stream as AsyncIterable<Buffer>, { of: 'Jenkins', bytes: maxSize });
+    return (await parseAnswer(bytes, limits)) as JsonValue; // what JSON is parsed to
+  } catch (error) {
+    if (error instanceof UnusableAnswer) return undefined;
+    if (signal.aborted) throw new JenkinsError('timeout', `Jenkins did not send the artifact ${path} in time.`);
+    throw error;
   }
 }

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { parseAnswer } from '../../../answers/parse-answer.ts';
+import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
 import type { JenkinsConnection, JenkinsReply, JenkinsRequest, OpenReply } from './jenkins-connection.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import { ReplyValue } from './reply-value.ts';
@@ -8,6 +10,13 @@ export interface WholeReply extends JenkinsReply {
   /** Whether it exceeds the limit for a reply. */
   readonly truncated: boolean;
 }
+
+// A list of 10,000 jobs, agents or queue items has a few MB. Texts of up to 1 MB, such as values, are in some.
+const maxJsonLength = 16 * 1024 * 1024;
+/** The model of a Jenkinsfile nests its steps. */
+const jsonLimits = { of: 'Jenkins', depth: 200, values: 500_000 };
+/** Of what is read only to its end. */
+const maxIgnoredLength = 1024 * 1024;
 
 type JsonReply = ReplyValue & { readonly reply: JenkinsReply };
 
@@ -41,8 +50,9 @@ export class JenkinsRequests {
     return this.#json({ ...request, method: 'POST' });
   }
 
-  async get(request: Get): Promise<WholeReply> {
-    return this.#read({ ...request, method: 'GET' });
+  /** @param maxLength if less than that of other replies */
+  async get(request: Get, maxLength?: number): Promise<WholeReply> {
+    return this.#read({ ...request, method: 'GET' }, maxLength);
   }
 
   /** A body of any length. */
@@ -62,41 +72,43 @@ export class JenkinsRequests {
     const isRedirect = reply.status >= 300 && reply.status < 400;
     if (!accepted.includes(reply.status) || (isRedirect && !leadsToPage(reply, request.path)))
       throw this.#failure(sent, reply);
-    await this.#contentOf(reply);
+    await this.#contentOf(reply, maxIgnoredLength);
     return reply;
   }
 
   async #json(request: JenkinsRequest): Promise<JsonReply> {
     const asked = `${request.method} ${request.path}`;
-    const reply = await this.#read(request);
+    const limit = Math.min(maxJsonLength, this.#maxReplyLength);
+    const reply = await this.#read(request, limit);
     if (reply.truncated)
       throw new JenkinsError(
         'broken-reply',
-        `Jenkins' reply to ${asked} must have at most ${this.#maxReplyLength} bytes, but is longer.`,
+        `Jenkins' reply to ${asked} must have at most ${limit} bytes, but is longer.`,
         reply.status,
       );
     try {
-      return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), asked), { reply });
-    } catch {
-      throw new JenkinsError('broken-reply', `Jenkins' reply to ${asked} is not JSON.`, reply.status);
+      return Object.assign(new ReplyValue(await parseAnswer(reply.bytes, jsonLimits), asked), { reply });
+    } catch (error) {
+      if (!(error instanceof UnusableAnswer)) throw error;
+      throw new JenkinsError('broken-reply', `Jenkins' reply to ${asked}: ${error.message}.`, reply.status);
     }
   }
 
-  async #read(request: JenkinsRequest): Promise<WholeReply> {
+  async #read(request: JenkinsRequest, maxLength = this.#maxReplyLength): Promise<WholeReply> {
     const reply = await this.#connection.open(request);
     if (reply.status !== 200) throw this.#failure(request, reply);
-    return { status: reply.status, header: reply.header, ...(await this.#contentOf(reply)) };
+    return { status: reply.status, header: reply.header, ...(await this.#contentOf(reply, maxLength)) };
   }
 
-  async #contentOf(reply: OpenReply): Promise<{ bytes: Buffer; truncated: boolean }> {
+  async #contentOf(reply: OpenReply, maxLength: number): Promise<{ bytes: Buffer; truncated: boolean }> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of reply.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > this.#maxReplyLength) break;
+      if (length > maxLength) break;
     }
-    return { bytes: Buffer.concat(chunks).subarray(0, this.#maxReplyLength), truncated: length > this.#maxReplyLength };
+    return { bytes: Buffer.concat(chunks).subarray(0, maxLength), truncated: length > maxLength };
   }
 
   #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {

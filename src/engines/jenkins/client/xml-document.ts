@@ -30,16 +30,21 @@ export function printXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${print(root)}\n`;
 }
 
+/** A job of Flowgate has some hundred; each takes its time. */
+const maxElements = 20_000;
+/** What walks through a document is recursive. */
+const maxDepth = 100;
+
 /**
  * Parses XML written by Jenkins; not for untrusted XML, because it does not support document types.
- * Undefined if the text is not such a document.
+ * Undefined if the text is not such a document, or has too many elements.
  */
 export function parseXml(text: string): XmlElement | undefined {
   const root = draft('', {});
   const open = [root];
-  let end = 0;
+  let [end, count] = [0, 0];
   for (const token of text.matchAll(tokens)) {
-    if (token.index !== end) return undefined;
+    if (token.index !== end || ++count > 2 * maxElements || open.length > maxDepth) return undefined;
     end += token[0].length;
     const { characters, data, closing, name, attributes, empty } = token.groups ?? {};
     const inside = open.at(-1) ?? root;

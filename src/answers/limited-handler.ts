@@ -1,0 +1,48 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import type { AnswerLimits } from './answer-limits.ts';
+import { parseAnswer } from './parse-answer.ts';
+import { readBody } from './read-body.ts';
+
+/** What sends the requests of a client of AWS, as far as it matters here. */
+interface Handler {
+  handle(request: unknown, options?: unknown): Promise<{ readonly response: HandledAnswer }>;
+}
+
+export interface HandledAnswer {
+  readonly statusCode: number;
+  body?: unknown;
+}
+
+export interface HandlerOptions<Request> {
+  /** The limits of an answer; undefined for one whose reader limits it. */
+  readonly limitsOf: (request: Request, answer: HandledAnswer) => AnswerLimits | undefined;
+  /** Milliseconds until the rest of an answer must have arrived. */
+  readonly timeout: number;
+}
+
+/**
+ * The same handler, whose answers have arrived completely, within the limits. The clients of AWS read answers of any
+ * size, and parse them at once.
+ */
+export function limitedHandler<Inner extends object, Request>(
+  inner: Inner,
+  { limitsOf, timeout }: HandlerOptions<Request>,
+): Inner {
+  const handle = async (...given: Parameters<Handler['handle']>): ReturnType<Handler['handle']> => {
+    const output = await (inner as unknown as Handler).handle(...given); // every handler has it
+    const { response } = output;
+    const limits = limitsOf(given[0] as Request, response);
+    if (limits === undefined || !(response.body instanceof Readable)) return output;
+    const body = await readBody(addAbortSignal(AbortSignal.timeout(timeout), response.body), limits);
+    if (/^\s*[[{]/.test(body.toString('latin1', 0, 100))) await parseAnswer(body, limits);
+    response.body = Readable.from([body]);
+    return output;
+  };
+  return new Proxy(inner, {
+    get(target, name) {
+      if (name === 'handle') return handle;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}

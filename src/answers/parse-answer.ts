@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { JsonMeter } from '../text/measure-json.ts';
+import type { AnswerLimits } from './answer-limits.ts';
+import { maxTextLength, parseInTurns, TextTooLong } from './parse-in-turns.ts';
+import { notJson, textTooLong, tooDeep, tooManyValues } from './unusable-answer.ts';
+
+/** Characters that are looked at, or parsed, before other work gets its turn. */
+const atOnce = 64 * 1024;
+
+/**
+ * Parses JSON that someone else has written, without holding up other work. The text is measured first, because parsing
+ * deep nesting or many values takes far more time and memory than reading it.
+ * @throws {UnusableAnswer} if it exceeds a limit, or is not JSON
+ */
+export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 'bytes'>): Promise<unknown> {
+  const text = new TextDecoder().decode(bytes);
+  const meter = new JsonMeter(limits);
+  for (let start = 0; start < text.length && !meter.isTooMuch; start += atOnce) {
+    if (start % (8 * atOnce) === 0) await nextTurn();
+    meter.read(text, start, Math.min(start + atOnce, text.length));
+  }
+  if (meter.depth > limits.depth) throw tooDeep(limits);
+  if (meter.values > limits.values) throw tooManyValues(limits);
+  try {
+    return await parseInTurns(text, atOnce);
+  } catch (error) {
+    if (error instanceof TextTooLong) throw textTooLong(limits, maxTextLength);
+    throw error instanceof SyntaxError ? notJson(limits) : error;
+  }
+}
