@@ -9,6 +9,7 @@ import { kills } from './kills.ts';
 import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { receivers } from './receivers.ts';
+import { schedules } from './schedules.ts';
 import { schemathesis } from './schemathesis.ts';
 import { segmentKillsOnJenkins } from './segment-kills-jenkins.ts';
 import { segmentKills } from './segment-kills.ts';
@@ -19,6 +20,7 @@ import { tenancy } from './tenancy.ts';
 const parts = [
   attacks,
   masking,
+  schedules,
   tenancy,
   { ...loop, name: 'near-limit', title: 'near-limit' },
   schemathesis,

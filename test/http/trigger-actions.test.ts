@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nextTick } from '../../src/store/triggers/bull-next-tick.ts';
+import { nextTick } from '../../src/store/triggers/next-tick.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 let running: RunningGateway;

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FoundFlow } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
-import { NextTickCache } from '../../store/triggers/bull-next-tick.ts';
+import { NextTickCache } from '../../store/triggers/next-tick-cache.ts';
 import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
 import type { FlowService } from './flow-service.ts';
 

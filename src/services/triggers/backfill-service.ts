@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { nextTick } from '../../store/triggers/bull-next-tick.ts';
+import { nextTick } from '../../store/triggers/next-tick.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';

@@ -3,7 +3,7 @@ import { evaluateCondition } from '../../language/expressions/evaluate-condition
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ConditionText, Flow, Trigger } from '../../language/flow/flow.ts';
-import { plainCron } from '../../language/flow/read/cron.ts';
+import { isSameCron, plainCron } from '../../language/flow/read/cron.ts';
 import type { SearchingValueOf } from '../../language/inputs/effective-values.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
@@ -96,5 +96,5 @@ export function triggerNotFound(flow: FlowKey, found: string): AppError {
 
 /** Whether both have the same next tick. */
 export function isSameSchedule(one: FlowSchedule, other: FlowSchedule): boolean {
-  return one.triggerId === other.triggerId && one.cron === other.cron && one.timezone === other.timezone;
+  return one.triggerId === other.triggerId && one.timezone === other.timezone && isSameCron(one.cron, other.cron);
 }

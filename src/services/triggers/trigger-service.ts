@@ -3,7 +3,7 @@ import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
-import { nextTick } from '../../store/triggers/bull-next-tick.ts';
+import { nextTick } from '../../store/triggers/next-tick.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { JsonObject } from '../../text/json-value.ts';

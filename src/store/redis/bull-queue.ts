@@ -1,4 +1,4 @@
-import type { ConnectionOptions, Queue } from 'bullmq';
+import type { ConnectionOptions, Queue, QueueOptions } from 'bullmq';
 import { keyRoot } from './key-table.ts';
 import { onRedis } from './on-redis.ts';
 
@@ -6,12 +6,14 @@ import { onRedis } from './on-redis.ts';
 export class BullQueue<Data> {
   readonly #name: string;
   readonly #connection: ConnectionOptions;
+  readonly #settings: QueueOptions['settings'];
   #opened: Promise<Queue<Data>> | undefined;
 
   /** @param connection one that fails immediately while Redis is unavailable; it stays open when the queue is closed */
-  constructor(name: string, connection: ConnectionOptions) {
+  constructor(name: string, connection: ConnectionOptions, settings?: QueueOptions['settings']) {
     this.#name = name;
     this.#connection = connection;
+    this.#settings = settings;
   }
 
   /** @throws {AppError} store-unavailable */
@@ -26,7 +28,7 @@ export class BullQueue<Data> {
   }
 
   async #open(): Promise<Queue<Data>> {
-    const opened = (this.#opened ??= openQueue<Data>(this.#name, this.#connection));
+    const opened = (this.#opened ??= openQueue<Data>(this.#name, this.#connection, this.#settings));
     try {
       return await opened;
     } catch (error) {
@@ -37,9 +39,18 @@ export class BullQueue<Data> {
   }
 }
 
-async function openQueue<Data>(name: string, connection: ConnectionOptions): Promise<Queue<Data>> {
+async function openQueue<Data>(
+  name: string,
+  connection: ConnectionOptions,
+  settings: QueueOptions['settings'],
+): Promise<Queue<Data>> {
   const { Queue } = await import('bullmq');
-  const queue = new Queue<Data>(name, { connection, prefix: keyRoot, skipWaitingForReady: true });
+  const queue = new Queue<Data>(name, {
+    connection,
+    prefix: keyRoot,
+    skipWaitingForReady: true,
+    ...(settings && { settings }),
+  });
   queue.on('error', () => undefined); // every call reports its own error; the owner of the connection handles the rest
   try {
     await onRedis(() => queue.waitUntilReady());

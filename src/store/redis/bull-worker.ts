@@ -1,4 +1,4 @@
-import { Worker, type ConnectionOptions, type Processor, type WorkerOptions } from 'bullmq';
+import { Worker, type ConnectionOptions, type Processor, type RepeatStrategy, type WorkerOptions } from 'bullmq';
 import { keyRoot } from './key-table.ts';
 
 export interface QueueWork<Data> {
@@ -11,6 +11,8 @@ export interface QueueWork<Data> {
   readonly failed?: (error: Error) => void;
   /** Milliseconds before the next attempt, by how many were made; for entries with `custom` backoff. */
   readonly backoff?: (attempts: number) => number;
+  /** When a scheduler adds its next entry. */
+  readonly repeat?: RepeatStrategy;
   /** Which finished entries are removed; by default as set when they were added. */
   readonly removal?: Pick<WorkerOptions, 'removeOnComplete' | 'removeOnFail'>;
 }
@@ -19,7 +21,7 @@ export interface QueueWork<Data> {
 export function openWorker<Data>(
   name: string,
   connection: ConnectionOptions,
-  { work, concurrency, report, failed = report, backoff, removal }: QueueWork<Data>,
+  { work, concurrency, report, failed = report, backoff, repeat, removal }: QueueWork<Data>,
 ): Worker<Data> {
   const worker = new Worker<Data>(name, work, {
     connection,
@@ -29,7 +31,7 @@ export function openWorker<Data>(
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: Number.MAX_SAFE_INTEGER,
-    ...(backoff !== undefined && { settings: { backoffStrategy: backoff } }),
+    settings: { ...(backoff && { backoffStrategy: backoff }), ...(repeat && { repeatStrategy: repeat }) },
     ...removal,
   });
   worker.on('error', report);

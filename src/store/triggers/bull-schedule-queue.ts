@@ -2,7 +2,8 @@ import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
 import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
-import { NextTickCache } from './bull-next-tick.ts';
+import { repeatStrategy } from './bull-repeat-strategy.ts';
+import { NextTickCache } from './next-tick-cache.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue, UpcomingTick } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
@@ -27,7 +28,7 @@ export class BullScheduleQueue implements ScheduleQueue {
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
-    this.#queue = new BullQueue(queueNames.schedules, connection);
+    this.#queue = new BullQueue(queueNames.schedules, connection, { repeatStrategy });
   }
 
   put(schedules: readonly Schedule[]): Promise<void> {

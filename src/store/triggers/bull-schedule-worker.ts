@@ -1,6 +1,8 @@
 import type { ConnectionOptions, Job, Worker } from 'bullmq';
 import { openWorker } from '../redis/bull-worker.ts';
 import { queueNames } from '../redis/key-table.ts';
+import { repeatStrategy } from './bull-repeat-strategy.ts';
+import { ticksOf } from './next-tick.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 
 export interface ScheduleWorkerOptions {
@@ -19,7 +21,13 @@ export class BullScheduleWorker {
 
   constructor({ connection, process, report }: ScheduleWorkerOptions) {
     this.#worker = openWorker(queueNames.schedules, connection, {
-      work: (job: Job<Schedule>) => process({ ...job.data, at: dueTime(job) }),
+      work: async (job: Job<Schedule>) => {
+        const due = dueTime(job);
+        const ticks = await ticksOf(job.data, due);
+        // A gateway with other time zone data may have computed a time that has none here.
+        for (const at of ticks.length > 0 ? ticks : [due]) await process({ ...job.data, at });
+      },
+      repeat: repeatStrategy,
       concurrency,
       report,
     });

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectWaitingRedis } from '../../../src/store/redis/connect-redis.ts';
 import type { ScheduledFlow } from '../../../src/store/revisions/revision-store.ts';
-import { nextTick } from '../../../src/store/triggers/bull-next-tick.ts';
 import { BullScheduleQueue } from '../../../src/store/triggers/bull-schedule-queue.ts';
 import { BullScheduleWorker } from '../../../src/store/triggers/bull-schedule-worker.ts';
+import { nextTick } from '../../../src/store/triggers/next-tick.ts';
 import { ScheduleKeeper } from '../../../src/store/triggers/schedule-keeper.ts';
 import type { Tick } from '../../../src/store/triggers/schedule-queue.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
@@ -127,6 +127,25 @@ describe('ticks', () => {
     expect(new Set(times).size).toBe(times.length);
     expect(times.every((time) => time % 1_000 === 0)).toBe(true);
     expect(ticks[0]).toMatchObject(everySecond);
+  });
+
+  it('that clocks skipped are processed once each when the skipped time ends', async () => {
+    const end = Date.parse('2026-03-08T07:00:00Z');
+    const twice = { ...nightly, cron: '0,30 2 * * *', timezone: 'America/New_York' };
+    vi.useFakeTimers({ toFake: ['Date'], now: end - 500 });
+    try {
+      await queue.put([twice]);
+      expect((await queue.list())[0]?.next).toEqual(new Date(end));
+      vi.setSystemTime(end + 7);
+      const times: number[] = [];
+      for (let worker = 0; worker < 3; worker++) startWorker(async ({ at }) => void times.push(at.getTime() - end));
+      await until(() => times.length >= 2);
+      await Promise.all([queue.put([twice]), queue.put([twice])]);
+      expect((await queue.list())[0]?.next).toEqual(new Date('2026-03-09T06:00:00Z'));
+      expect(times).toEqual([0, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are retried after an error', async () => {

@@ -15,22 +15,44 @@ export function cronProblem(text: string): string | undefined {
 }
 
 /**
- * A valid schedule in a form that BullMQ's scheduler accepts. It rejects lists that repeat a number, such as `0-30,15`
- * or `0,7` in the days of the week, and ranges that wrap around, such as `sat-mon`.
+ * A valid schedule in a form that cron-parser accepts. It rejects lists that repeat a number, such as `0-30,15` or `0,7`
+ * in the days of the week, and ranges that wrap around, such as `sat-mon`.
  */
 export function plainCron(text: string): string {
-  if (text.startsWith('@')) return text;
-  return text
-    .trim()
-    .split(/\s+/)
-    .map((word, index) => (/[,-]/.test(word) ? plainList(word, fields[index]) : word))
-    .join(' ');
+  return withWords(text, (word, field) => (/[,-]/.test(word) ? plainList(word, field) : word));
 }
 
-function plainList(word: string, field: CronField | undefined): string {
+/** Whether the minute or the hour has a `*`: such a schedule is an interval, any other one has fixed times of day. */
+export function isIntervalCron(text: string): boolean {
+  return text === '@hourly' || (!text.startsWith('@') && text.trim().split(/\s+/).slice(0, -3).join(' ').includes('*'));
+}
+
+/** Whether two valid schedules have the same ticks, however they are written, except while clocks change. */
+export function isSameCron(one: string, other: string): boolean {
+  const [numbers, otherNumbers] = [one, other].map((text) => withWords(text, numbersOf));
+  return one === other || numbers === otherNumbers;
+}
+
+function withWords(text: string, write: (word: string, field: CronField) => string): string {
+  if (text.startsWith('@')) return text;
+  const words = text.trim().split(/\s+/);
+  return words.map((word, index) => (fields[index] === undefined ? word : write(word, fields[index]))).join(' ');
+}
+
+/** Steps of a `*` stay steps where they make the schedule an interval. */
+function plainList(word: string, field: CronField): string {
   if (isAny(word)) return '*';
-  const read = field === undefined ? word : readField(word, field);
-  if (field === undefined || typeof read === 'string') return word;
+  const steps = timeOfDay.has(field.name) ? word.split(',').find((item) => item.startsWith('*')) : undefined;
+  if (steps === undefined) return numbersOf(word, field);
+  const others = new Set(numbersOf(word, field).split(','));
+  for (const number of numbersOf(steps, field).split(',')) others.delete(number);
+  return [steps, ...others].join(',');
+}
+
+function numbersOf(word: string, field: CronField): string {
+  if (isAny(word)) return '*';
+  const read = readField(word, field);
+  if (typeof read === 'string') return word;
   const numbers = new Set([...read].map((number) => (field.max === 7 ? number % 7 : number)));
   return [...numbers].toSorted((left, right) => left - right).join(',');
 }
@@ -39,7 +61,7 @@ function isAny(word: string): boolean {
   return word.split(',').includes('*');
 }
 
-// The shorthands that BullMQ's scheduler accepts, in lower case.
+// The shorthands that cron-parser accepts, in lower case.
 const cronNicknames = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly']);
 
 interface CronField {
@@ -60,6 +82,8 @@ const fields: readonly CronField[] = [
   { name: 'month', min: 1, max: 12, names: months },
   { name: 'day of week', min: 0, max: 7, names: weekdays },
 ];
+
+const timeOfDay = new Set(['minute', 'hour']);
 
 const itemSyntax = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,4}))?$/;
 

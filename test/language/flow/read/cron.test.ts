@@ -1,7 +1,7 @@
 import { getNextMillis } from 'bullmq';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cronProblem, plainCron } from '../../../../src/language/flow/read/cron.ts';
+import { cronProblem, isIntervalCron, isSameCron, plainCron } from '../../../../src/language/flow/read/cron.ts';
 
 describe('cronProblem', () => {
   test.each([
@@ -45,7 +45,7 @@ describe('plainCron', () => {
   test.each([
     ['0 2 * * *', '0 2 * * *'],
     ['@daily', '@daily'],
-    ['0,30,*/15 * * * *', '0,15,30,45 * * * *'],
+    ['0,30,*/15,5 */7,22 * * *', '*/15,5 */7,22 * * *'],
     ['  *,5   1-3,2 *\t* 0,7,mon ', '* 1,2,3 * * 0,1'],
     ['0 0 1 */6,jan sun,mon-6', '0 0 1 1,7 0,1,2,3,4,5,6'],
     ['0 22-2 * * sat-mon', '0 0,1,2,22,23 * * 0,1,6'],
@@ -97,4 +97,18 @@ describe('plainCron', () => {
       { numRuns: 500, maxSkipsPerRun: 1_000 },
     );
   });
+});
+
+test('a schedule with a * in the minute or the hour is an interval', () => {
+  for (const text of ['* * * * *', '*/15 2 * * *', '0 * * * *', '5,*/20 3 1 1 *', '@hourly'])
+    expect([text, isIntervalCron(plainCron(text))]).toEqual([text, true]);
+  for (const text of ['0 2 * * *', '0-59/15 0-23 * * *', '0,30 2 */2 */3 */4', '@daily'])
+    expect([text, isIntervalCron(plainCron(text))]).toEqual([text, false]);
+});
+
+test('schedules are the same however they are written', () => {
+  expect(isSameCron('0,15,30,45 * * * *', '*/15,30 * * * *')).toBe(true);
+  expect(isSameCron('0 2 * * sat-mon', '0 2 * * 0,1,6')).toBe(true);
+  expect(isSameCron('@daily', '@daily')).toBe(true);
+  expect(isSameCron('0 2 * * *', '0 3 * * *')).toBe(false);
 });

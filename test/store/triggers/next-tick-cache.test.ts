@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { FlowSchedule } from '../../../src/store/revisions/flow-revision.ts';
-import { NextTickCache, type nextTick } from '../../../src/store/triggers/bull-next-tick.ts';
+import { NextTickCache } from '../../../src/store/triggers/next-tick-cache.ts';
+import type { nextTick } from '../../../src/store/triggers/next-tick.ts';
 
 const hour = 60 * 60 * 1000;
 const now = new Date('2026-01-02T03:04:05Z');

@@ -1,16 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
+import { nextTick } from './next-tick.ts';
 
 // Far more than one page of flows has. Many schedules are equal.
 const maxSchedules = 10_000;
-
-/** The first time after `time` at which a schedule is due; undefined if it never is. */
-export async function nextTick({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
-  const { getNextMillis } = await import('bullmq'); // loaded late because it is slow to load
-  const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
-  return next === undefined ? undefined : new Date(next);
-}
 
 interface KnownTick {
   /** It is the first one after this time. */
