@@ -103,6 +103,8 @@ export interface SeparatePlan {
   readonly secrets: readonly string[];
   /** Whether the task waits for their end. */
   readonly untilEnd: boolean;
+  /** Whether such an execution, or one that it starts, asks people for approval. */
+  readonly asksPeople: boolean;
 }
 
 /** A task that runs other tasks, by the kind of its control (docs/reference/blocks.md). Only enabled tasks are in it. */

@@ -1,6 +1,7 @@
 import { defaultMaxTaskRuns } from '../config/allowed-values.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type Flow, type RetryPolicy, type Task, type TaskSection } from '../language/flow/flow.ts';
+import { separateCall } from '../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import { isSecret } from '../language/inputs/input.ts';
@@ -114,7 +115,8 @@ class FlowPlanner {
       return task.wait === undefined ? { kind: 'steps', view } : { kind: 'wait', wait: task.wait, view };
     }
     if (child === undefined) return { kind: 'missing', flow: `${call.namespace}/${call.flowId}` };
-    if (this.#isSeparate(call)) return separateWork(task, { call, child }, place);
+    if (this.#isSeparate(call))
+      return separateWork(task, { call, child, asksPeople: this.#asksPeople(child.flow) }, place);
     const flow = withPlainSecrets(child.flow, call, place.flow);
     const plan = this.plan(flow, {
       revision: child.revision,
@@ -142,6 +144,18 @@ class FlowPlanner {
 
   #isSeparate(call: SubflowCall | undefined): boolean {
     return call?.separate !== undefined && this.#options.inlinesSeparate !== true;
+  }
+
+  /** Whether an execution of a flow, or one that it starts and waits for, asks people for approval. */
+  #asksPeople({ tasks }: Flow, seen: ReadonlySet<Flow> = new Set()): boolean {
+    return tasks.some((task) => {
+      if (task.disabled) return false;
+      if (task.wait?.kind === 'approval') return true;
+      const only = separateCall(task);
+      const call = only && this.#options.taskTypes.find(only.type)?.subflow?.(only);
+      const called = call && this.#options.subflow?.(call)?.flow;
+      return called !== undefined && !seen.has(called) && this.#asksPeople(called, new Set([...seen, called]));
+    });
   }
 
   /** Whether further flows can be inlined; flows that call each other often would grow exponentially. */
@@ -191,7 +205,7 @@ interface CallPlace {
 
 function separateWork(
   task: Task,
-  { call, child }: { readonly call: SubflowCall; readonly child: CalledFlow },
+  { call, child, asksPeople }: { readonly call: SubflowCall; readonly child: CalledFlow; readonly asksPeople: boolean },
   place: TaskPlace,
 ): TaskWork {
   const wait = { kind: 'executions', untilEnd: call.separate?.untilEnd ?? true } as const;
@@ -202,6 +216,7 @@ function separateWork(
     inputs: plannedCall(child.flow, call, place.flow).inputs,
     secrets: child.flow.inputs.filter(isSecret).map(({ id }) => id),
     untilEnd: wait.untilEnd,
+    asksPeople,
   };
   return { kind: 'wait', wait, view: {}, separate };
 }

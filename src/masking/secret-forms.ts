@@ -1,6 +1,7 @@
 import { base64Parts } from './base64-forms.ts';
 import { echoedTexts } from './echoed-texts.ts';
 import { commonMarkupForms } from './markup-forms.ts';
+import { urlParts } from './url-parts.ts';
 import { isWord } from './word-search.ts';
 import { writtenForms } from './written-forms.ts';
 
@@ -64,10 +65,10 @@ export function commonForms(text: string): readonly string[] {
   return [...mainForms, ...commonMarkupForms].map((form) => form(text));
 }
 
-/** A value and its lines. */
+/** A value, its lines, and the parts of a URL. */
 function secretParts(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/);
-  return [secret, ...lines, ...lines.map((line) => line.trim())];
+  return [secret, ...lines, ...lines.map((line) => line.trim()), ...urlParts(secret)];
 }
 
 /** A value of several lines, which can be too short to be masked alone, as it comes through a terminal or `$(…)`. */

@@ -1,6 +1,7 @@
 import { echoedTexts } from './echoed-texts.ts';
 import { commonForms, minPartLength } from './secret-forms.ts';
 import { secretLines } from './secret-lines.ts';
+import { urlParts } from './url-parts.ts';
 
 // The output of `echo` for a secret can also have many lines; a mask finds the rest.
 const maxParts = 300;
@@ -12,11 +13,14 @@ const maxFormBytes = 4 * 1024;
 
 /**
  * The parts of a secret besides the whole value, in an order that depends on the value alone: each of its lines; what
- * `echo` prints for a value with backslashes, line by line; and the common forms of a value in a single line.
+ * `echo` prints for a value with backslashes, line by line; the common forms of a value in a single line; and what gives
+ * the access of a URL.
  */
 export function secretParts(value: string): readonly string[] {
   const forms = withinBytes([...echoedLines(value), ...commonParts(value)], maxFormBytes);
-  return [...new Set([...secretLines(value), ...forms])].slice(0, maxParts);
+  // At the end, so that the numbers of the others stay the same.
+  const ofUrl = withinBytes(urlParts(value), maxFormBytes).filter((part) => part.length >= minPartLength);
+  return [...new Set([...secretLines(value), ...forms, ...ofUrl])].slice(0, maxParts);
 }
 
 /** The texts without duplicates, as many as fit. */

@@ -59,6 +59,15 @@ csv.writer(sys.stdout).writerow([t])'`,
     commands: ['printf "user:%s" "$TOKEN" | base64'],
     hidden: [Buffer.from('user:correct horse battery').toString('base64').slice(8)],
   },
+  {
+    name: 'a URL that gives access',
+    token: `https://hooks.example/services/T01/${'Zk9'.repeat(14)}/done`,
+    commands: [
+      'path=/${TOKEN#*//*/}; rest=${path%/done}; key=${rest##*/}',
+      'echo "> POST $path HTTP/1.1"; echo "$rest"; echo "$key"; printf "user:%s" "$key" | base64',
+    ],
+    hidden: ['Zk9', Buffer.from('Zk9Zk9').toString('base64')],
+  },
   { name: 'a short secret', token: '73', commands: ['echo "pin=$TOKEN, 1730"'], hidden: ['pin=73'] },
   {
     name: 'the name of an artifact',

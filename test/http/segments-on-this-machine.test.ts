@@ -158,9 +158,12 @@ tasks:
     await post(`/executions/${id}/restart`, { inputs: { 'task.release.token': 7 } }).expect(422);
     await post(`/executions/${id}/restart`, { inputs: { 'task.release.old': 'x' } }).expect(422);
     const other = { 'task.release.token': 'another-horse' };
-    const { body: restarted } = await post(`/executions/${id}/restart`, { inputs: other }).expect(202);
+    const { body: differs } = await post(`/executions/${id}/restart`, { inputs: other }).expect(409);
+    expect(differs.detail).toContain('"release" was given with another value of the secret "task.release.token"');
+    const same = { 'task.release.token': token };
+    const { body: restarted } = await post(`/executions/${id}/restart`, { inputs: same }).expect(202);
     await running.until(restarted.id, 'FAILED');
-    expect(await logOf(restarted.id)).toMatch(/^\s*15$/m);
+    expect(await logOf(restarted.id)).toMatch(/^\s*23$/m);
     expect(restarted.inputs).toEqual({});
 
     const { redis } = running.gateway.redis;
@@ -169,7 +172,12 @@ tasks:
       .filter((name) => name.endsWith('.aof'))
       .map((name) => readFileSync(join(folder, 'appendonlydir', name), 'utf8'));
     const { text: audit } = await request(running.gateway.app).get('/audit').set('x-oidc-sub', 'ada');
-    const places = [JSON.stringify([rejected, decided, waiting, failed, missing, restarted]), text, audit, ...stored];
+    const places = [
+      JSON.stringify([rejected, decided, waiting, failed, missing, differs, restarted]),
+      text,
+      audit,
+      ...stored,
+    ];
     for (const place of [...places, running.gateway.log.join('\n')])
       expect(place).not.toMatch(/correct-horse|another-horse/);
   });

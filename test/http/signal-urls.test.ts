@@ -3,13 +3,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+/** Prints the path and the token as tools do. */
+const leak = [
+  'path=/${FLOWGATE_SIGNAL_URL#*//*/}; token=${FLOWGATE_SIGNAL_URL##*/}',
+  'echo "> POST $path/tests-done HTTP/1.1"',
+  'echo "token $token"; printf %s "$token" | base64 -w0; echo; printf "user:%s" "$token" | base64',
+  `python3 -c "import os, urllib.parse as u; print(u.quote(os.environ['FLOWGATE_SIGNAL_URL'], safe=str()))"`,
+].join('\n      ');
 const flow = `id: tests
 namespace: examples
 description: Starts tests elsewhere, and waits for their result.
 tasks:
   - id: start
     ${shell}
-    script: 'echo "told $FLOWGATE_SIGNAL_URL/tests-done"; echo "{\\"url\\": \\"{{ execution.signal_url }}/tests-done\\"}"'
+    script: |
+      echo "told $FLOWGATE_SIGNAL_URL/tests-done"
+      ${leak}
+      echo "{\\"url\\": \\"{{ execution.signal_url }}/tests-done\\"}"
     outputSchema: {url: {type: STRING}}
   - id: tests
     type: dev.vendor.plugin.core.flow.Wait
@@ -61,7 +71,10 @@ it('a task hands out the URL with which another system ends the wait once', { ti
   expect(JSON.parse(audit).entries).toContainEqual(
     expect.objectContaining({ actor: 'signal:tests-done', action: 'signalByUrl', executionId: id, outcome: 'done' }),
   );
+  expect(log).toContain('> POST ****/tests-done HTTP/1.1\ntoken ****\n');
   const token = path.split('/').at(-1)!;
+  const encoded = Buffer.from(token).toString('base64').slice(0, 20);
+  for (const text of [log, JSON.stringify(ended)]) expect(text).not.toContain(encoded);
   for (const text of [log, audit, JSON.stringify(ended), running.gateway.log.join('\n')])
     expect(text).not.toContain(token);
 });

@@ -130,6 +130,13 @@ export interface ExecutionProgress {
   readonly children?: ChildCounts | undefined;
   /** The files of the forms of approvals, by the ids of `formInputId`. */
   readonly formFiles?: Readonly<Record<string, FileDescription>>;
+  /** Of a restart: the approvals that it keeps, by the ids of the tasks, and the executions in which they were given. */
+  readonly keptApprovals?: Readonly<Record<string, string>>;
+  /**
+   * Digests of the secrets that were typed for it, by the names under which they are stored, if it can get approvals: a
+   * restart that keeps one must have the same secrets.
+   */
+  readonly secretDigests?: Readonly<Record<string, string>>;
   /** The waits that have ended, oldest first. */
   readonly endedWaits?: readonly EndedWait[];
   /** With their declared types. */

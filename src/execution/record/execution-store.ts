@@ -101,7 +101,15 @@ export interface ExecutionCreation {
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
     ChangedFields,
-    'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried' | 'formFiles' | 'controller' | 'insteadOf'
+    | 'segment'
+    | 'earlierTasks'
+    | 'earlierBuilds'
+    | 'carried'
+    | 'formFiles'
+    | 'keptApprovals'
+    | 'secretDigests'
+    | 'controller'
+    | 'insteadOf'
   >;
   /** Of an execution that another one starts. */
   readonly child?: ChildCall;
@@ -145,6 +153,15 @@ export type CreationOutcome =
   /** With `child`: the parent waits no longer, or its children are to stop; or it has the max number of open ones. */
   | { readonly outcome: 'parent-left' }
   | { readonly outcome: 'parent-full' }
+  /**
+   * A restart keeps an approval of the task that another execution, `user`, uses now or has succeeded with; or the
+   * execution that got it is archived or gone. Nothing was created.
+   */
+  | {
+      readonly outcome: 'approval-in-use' | 'approval-spent' | 'approval-gone';
+      readonly task: string;
+      readonly user: string;
+    }
   /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
   | { readonly outcome: 'flow-changed' };
 

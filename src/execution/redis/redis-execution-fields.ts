@@ -44,6 +44,8 @@ export const recordFields = [
   'waitingFor',
   'endedWaits',
   'formFiles',
+  'keptApprovals',
+  'secretDigests',
   'earlierTasks',
   'tasks',
   'number',
@@ -107,6 +109,8 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     waitingFor: parsedIf<WaitingFor>(value('waitingFor')),
     endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
     formFiles: parsedIf<NonNullable<ExecutionRecord['formFiles']>>(value('formFiles')),
+    keptApprovals: parsedIf<Record<string, string>>(value('keptApprovals')),
+    secretDigests: parsedIf<Record<string, string>>(value('secretDigests')),
     earlierTasks: parsedIf<TaskProgress[]>(value('earlierTasks')),
     children: readChildren(value),
   };

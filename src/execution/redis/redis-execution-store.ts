@@ -51,15 +51,17 @@ export class RedisExecutionStore implements ExecutionStore {
       (await onRedis(() => createScript.run(this.#redis, all))) as [
         CreationOutcome['outcome'] | 'source-needed',
         string,
-        readonly (string | null)[],
+        readonly (string | null)[] | string,
       ]; // the reply of our own script
     let [outcome, known, fields] = await create(given);
     if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
+    if (outcome === 'approval-in-use' || outcome === 'approval-spent' || outcome === 'approval-gone')
+      return { outcome, task: known, user: fields as string }; // the reply of our own script
     if (outcome !== 'created') return { outcome };
     const { carried: _carried, ...begin } = creation.begin ?? {};
-    return { outcome, record: { ...readCreated(accepted, fields), ...withoutNulls(begin) } };
+    return { outcome, record: { ...readCreated(accepted, fields as (string | null)[]), ...withoutNulls(begin) } }; // as above
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {

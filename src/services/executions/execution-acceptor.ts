@@ -14,6 +14,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { tooManyPending } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { idempotencyClaim, requestText } from './idempotency.ts';
+import { unusableApproval } from './kept-approvals.ts';
 import type { NewExecution } from './new-executions.ts';
 import type { RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
@@ -66,7 +67,7 @@ export class ExecutionAcceptor {
   /**
    * @returns undefined if nothing was created: the revision must be the latest one and is not, or its parent has enough
    * open ones, or starts no others
-   * @throws {AppError} too-many-pending, idempotency-conflict
+   * @throws {AppError} too-many-pending, idempotency-conflict, restart-not-possible
    */
   async create(
     { creation, notices }: Extract<NewExecution, { readonly creation: unknown }>,
@@ -90,6 +91,10 @@ export class ExecutionAcceptor {
         throw tooManyPending(`the flow ${flowName(creation.accepted.flow)}`, maxPending);
       case 'trigger-full':
         throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
+      case 'approval-in-use':
+      case 'approval-spent':
+      case 'approval-gone':
+        throw unusableApproval(outcome);
       case 'created': {
         const { record } = outcome;
         // Nobody waits for it: the execution is accepted. If this fails, the worker that looks for executions that are not

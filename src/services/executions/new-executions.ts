@@ -32,7 +32,8 @@ import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs, ExecutionPlace } from './execution-inputs.ts';
 import { executionLocks } from './execution-locks.ts';
-import { recordedInputs, secretValues } from './recorded-inputs.ts';
+import { secretDigests } from './kept-approvals.ts';
+import { recordedInputs, secretValues, typedSecrets } from './recorded-inputs.ts';
 import { requirePlace } from './require-place.ts';
 import type { AcceptableRequest } from './run-request.ts';
 
@@ -153,6 +154,9 @@ export class NewExecutions {
       ...[...formFiles.keys()].map((inputId) => [fileSecret(inputId), newFileToken()] as const),
       ...this.#signalUrl(flow, id),
     ]);
+    const typed = new Map([...typedSecrets(flow, accepted), ...(restart?.secrets ?? [])]);
+    const digests = secretDigests(flow, typed, this.#deps.vault);
+    const begin = { ...restart?.begin, ...place, ...(digests !== undefined && { secretDigests: digests }) };
     const creation: ExecutionCreation = {
       accepted: {
         id,
@@ -177,7 +181,7 @@ export class NewExecutions {
         parent,
         traceparent: this.#traceparent(),
       },
-      ...((restart !== undefined || place.controller !== undefined) && { begin: { ...restart?.begin, ...place } }),
+      ...(Object.keys(begin).length > 0 && { begin }),
       source,
       at,
       secrets: this.#seal(id, secrets),

@@ -39,14 +39,20 @@ export function secretValues(
   { inputs }: ValidatedFlow,
   { accepted, files, calledDefaults }: SecretSources,
 ): ReadonlyMap<string, string> {
-  const hidden = new Map<string, string>();
-  for (const { id } of inputs.filter(isSecret)) {
-    const value = accepted.get(id);
-    if (typeof value === 'string') hidden.set(id, value);
-  }
+  const hidden = new Map(typedSecrets({ inputs }, accepted));
   for (const { name, value } of hiddenDefaults(calledDefaults)) hidden.set(name, value);
   for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
   return hidden;
+}
+
+/** The values of the secret inputs of a flow itself, by input ID; a reference is the value of its input. */
+export function typedSecrets({ inputs }: Pick<ValidatedFlow, 'inputs'>, accepted: Values): ReadonlyMap<string, string> {
+  return new Map(
+    inputs.filter(isSecret).flatMap(({ id }): readonly [string, string][] => {
+      const value = accepted.get(id);
+      return typeof value === 'string' ? [[id, value]] : [];
+    }),
+  );
 }
 
 /** The defaults of called flows that Flowgate must hide, by the names under which they are stored. */

@@ -82,30 +82,6 @@ export function requireSameTasks(before: FlowPlan, { kept, from }: RestartPoint)
   throw restartNotPossible(`the task ${quoteShort(name)} differs in this revision, so it cannot be kept`);
 }
 
-/**
- * Requires that people have approved what the restart runs: an approval that is kept counts for the revision that they
- * saw, and once.
- * @throws {AppError} restart-not-possible that names the approval
- */
-export function requireOpenApprovals(
-  { id, state, revision, tasks }: ExecutionRecord,
-  { kept }: RestartPoint,
-  isOther: boolean,
-): void {
-  if (!isOther && state !== 'SUCCESS' && state !== 'WARNING') return;
-  const given = new Set(
-    tasks.filter((task) => task.state === 'SUCCESS' || task.state === 'KEPT').map(({ path }) => path),
-  );
-  const approval = kept.find(
-    ({ task, work }) => work.kind === 'wait' && work.wait.kind === 'approval' && given.has(task.id),
-  );
-  if (approval === undefined) return;
-  const scope = isOther ? `revision ${revision}` : `the execution ${id}, which has succeeded`;
-  throw restartNotPossible(
-    `the approval ${quoteShort(approval.task.id)} was given for ${scope}; begin there at the latest, so that it asks again`,
-  );
-}
-
 /** Whether the loop at which a restart begins is the same in the plan of the execution that is restarted. */
 export function isSameTask(before: FlowPlan, { from }: RestartPoint): boolean {
   return isDeepStrictEqual(

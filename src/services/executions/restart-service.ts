@@ -18,6 +18,7 @@ import { jenkinsNotConfigured, restartNotPossible } from './execution-errors.ts'
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { hideReplayedInputs } from './hide-replayed-inputs.ts';
+import { keptApprovals, requireSameSecrets } from './kept-approvals.ts';
 import type { NewExecutions, Restart, RunnableSource } from './new-executions.ts';
 import {
   isSameTask,
@@ -26,7 +27,6 @@ import {
   keptResults,
   keptTasks,
   keptWarning,
-  requireOpenApprovals,
   requireSameTasks,
   restartPoint,
   type RestartPoint,
@@ -96,6 +96,8 @@ export class RestartService {
       restart: { ...restart, secrets },
     });
     if ('violations' in prepared) return prepared;
+    const { begin = {} } = prepared.creation;
+    requireSameSecrets(begin.keptApprovals ?? {}, original, { secretDigests: begin.secretDigests ?? {} });
     const outcome = await acceptor.create(prepared, { context, idempotency });
     if (outcome === undefined) throw new Error('The store compared a revision that need not be the latest one');
     return outcome;
@@ -121,13 +123,19 @@ export class RestartService {
     const prepared = isOther ? await this.#prepare(run, caller) : earlier;
     const point = restartPoint(prepared.plan(), original, request.from);
     if (isOther) requireSameTasks(earlier.plan(), point);
-    requireOpenApprovals(original, point, isOther);
+    const approvals = keptApprovals(original, point, isOther);
     const carried = await this.#carriedOf(original, point);
     if (carried.items !== undefined && isOther && !isSameTask(earlier.plan(), point)) delete carried.items;
     const from = point.from.task.id;
     const segment = { number: 1, from, elapsed: 0, hasWarning: keptWarning(original, point) };
     const formFiles = keptFormFiles(original, point);
-    const begin = { segment, earlierTasks: keptTasks(original, point), carried, formFiles };
+    const begin = {
+      segment,
+      earlierTasks: keptTasks(original, point),
+      carried,
+      formFiles,
+      ...(Object.keys(approvals).length > 0 && { keptApprovals: approvals }),
+    };
     return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted };
   }
 

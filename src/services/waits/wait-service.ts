@@ -8,6 +8,7 @@ import {
   type WaitingFor,
 } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import { inputOfFileSecret } from '../../execution/record/secret-names.ts';
 import { SealError, type SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
@@ -15,6 +16,7 @@ import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import { secretDigests } from '../executions/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
@@ -211,7 +213,11 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const planned = known ?? (await this.#planned(record, wait.task));
     const ending = 'state' in planned ? given : await withoutSecrets(given, planned.secrets);
     const { end } = ending;
-    const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
+    const fields = {
+      ...begun,
+      ...fieldsAtEnd(record, wait, { ending, carried, at }),
+      ...('flow' in planned && this.#digests(record, planned.flow, ending)),
+    };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
       const secrets = this.#sealed(id, ending.secrets);
       const changed = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
@@ -234,6 +240,13 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
         ?.endLog?.(record, end.state, reason)
         .catch(() => undefined);
     return isEnded;
+  }
+
+  /** With the secrets of its form: a restart that keeps the approval must have the same. */
+  #digests({ secretDigests: before }: ExecutionRecord, flow: PlannedWait['flow'], { secrets = new Map() }: WaitEnding) {
+    const typed = new Map([...secrets].filter(([name]) => inputOfFileSecret(name) === undefined));
+    const digests = secretDigests(flow, typed, this.#deps.vault);
+    return digests && { secretDigests: { ...before, ...digests } };
   }
 
   /** If this fails, the worker that looks for executions that are not in the queue adds them. */

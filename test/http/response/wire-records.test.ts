@@ -102,6 +102,8 @@ const execution: Required<VisibleExecution> = {
   earlierTasks: [{ path: 'greet', state: 'KEPT', startedAt: time }],
   earlierLogBytes: 1,
   formFiles: {},
+  keptApprovals: { greet: '01ARZ3NDEKTSV4RRFFQ69G5FAW' },
+  secretDigests: { token: 'digest' },
   earlierBuilds: [{ number: 1, url: 'http://jenkins/1' }],
   waitingFor: {
     kind: 'approval',

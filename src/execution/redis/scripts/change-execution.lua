@@ -1,5 +1,6 @@
 -- @include store/redis/scripts/even-if-full.lua
 -- @include execution/redis/scripts/executions.lua
+-- @include execution/redis/scripts/approvals.lua
 
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
 -- it is in an allowed state, if what it waits for has the version ('' for any), if it is in
@@ -100,6 +101,8 @@ countEnd(namespace, id, state, states)
 if hasRecovered(flow, state) then noteState(maxNoted, id, earlier + 2, 'RECOVERED', namespace) end
 if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
+local keptApprovals = isSuccess(state) and redis.call('HGET', execution, 'keptApprovals')
+if keptApprovals then spendApprovals(cjson.decode(keptApprovals), id) end
 local parent, call = unpack(redis.call('HMGET', execution, 'parent', 'call'))
 if parent and call then noteChildEnd(parent, call, id) end
 redis.call('DEL', secrets)

@@ -1,4 +1,5 @@
 -- @include execution/redis/scripts/executions.lua
+-- @include execution/redis/scripts/approvals.lua
 -- @keys poolSizes
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
@@ -32,6 +33,10 @@ local function isFull(owner, max)
 end
 if state == 'CREATED' and isFull(flow, maxPendingOfFlow) then return { 'flow-full', '' } end
 if state == 'CREATED' and triggerId ~= '' and isFull(trigger, maxPendingOfTrigger) then return { 'trigger-full', '' } end
+local first = cjson.decode(begin)
+local keptApprovals = first.keptApprovals and cjson.decode(first.keptApprovals) or {}
+local obstacle = obstacleOfApprovals(keptApprovals)
+if obstacle then return obstacle end
 if not source[1] and not hasSource(sha256) then return { 'source-needed' } end
 if digest ~= '' then
   redis.call('HSET', claim, 'digest', digest, 'execution', id)
@@ -68,7 +73,6 @@ local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
 redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
-local first = cjson.decode(begin)
 for name, text in pairs(first) do redis.call('HSET', execution, name, text) end
 indexOnController(first.controller, id, state)
 -- A flow that was purged has no counter, and a number of executions that are kept.
@@ -89,6 +93,7 @@ end
 -- and not recorded again.
 if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', claim) end
 if state == 'CREATED' then
+  useApprovals(keptApprovals, id)
   redis.call('SADD', pendingExecutionsKey(flow), id)
   if triggerId ~= '' then redis.call('SADD', pendingExecutionsKey(trigger), id) end
   for name, text in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, text) end
