@@ -102,6 +102,15 @@ Object readInput(Map declared, Map frame) {
   }
 }
 
+//# nameAlso
+// Gives an input a second name in the environment of tasks.
+@NonCPS
+void nameAlso(Map frame, String name, String also) {
+  frame.names.add(also)
+  Object text = frame.texts.get(name)
+  if (text != null) frame.texts.put(also, text)
+}
+
 //# readSecret: isUnchecked
 @NonCPS
 void readSecret(Map frame, Map declared, boolean visible) {
@@ -133,7 +142,9 @@ boolean isUnchecked(Map frame) {
 String passedText(Map frame, Map declared) {
   if (frame.flow.given != null) return passedValue(frame, declared) //? runSubflow
   if (!isUnchecked(frame)) return sentValues(frame).get(declared.id) //? note
-  Object typed = params.get(declared.name)
+  Object typed = params.get(declared.name) //? !nameAlso
+  // Not a name that Jenkins sets itself. //? nameAlso
+  Object typed = params.get(declared.typedAs ?: declared.name) //? nameAlso
   String text = typed == null ? '' : typed.toString()
   return text == '' || text == '(none)' ? declared.'default' : text
 }

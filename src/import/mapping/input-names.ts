@@ -1,4 +1,4 @@
-import { inputVariable } from '../../language/expressions/reference.ts';
+import { inputVariable, inputVariables } from '../../language/expressions/reference.ts';
 import { environmentNameSyntax } from '../../language/expressions/reserved-names.ts';
 import type { FlowDraft } from './mapping.ts';
 
@@ -6,7 +6,7 @@ import type { FlowDraft } from './mapping.ts';
 export function ownerOfName(name: string, { inputs, variables }: FlowDraft): string | undefined {
   const upper = name.toUpperCase();
   return (
-    [...inputs.keys()].find((id) => inputVariable(id).toUpperCase() === upper) ??
+    [...inputs.keys()].find((id) => inputVariables(id).some((other) => other.toUpperCase() === upper)) ??
     [...variables.keys()].find((other) => other.toUpperCase() === upper)
   );
 }
@@ -17,7 +17,7 @@ export function ownerOfName(name: string, { inputs, variables }: FlowDraft): str
  */
 export function keepNameForPrograms(id: string, flow: FlowDraft): readonly string[] {
   const name = inputVariable(id);
-  if (name === id) return [];
+  if (inputVariables(id).includes(id)) return [];
   if (environmentNameSyntax.test(id) && ownerOfName(id, flow) === undefined) {
     flow.variables.set(id, { value: `{{ inputs.${id} }}`, comments: [] });
     return [];

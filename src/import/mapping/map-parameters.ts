@@ -1,4 +1,4 @@
-import { inputVariable } from '../../language/expressions/reference.ts';
+import { inputVariables } from '../../language/expressions/reference.ts';
 import type { Call } from '../groovy/syntax.ts';
 import { argumentsOf } from './arguments-of.ts';
 import { constantOf } from './constant-of.ts';
@@ -52,6 +52,8 @@ function valueOf({ id, form, valueDiffers }: ReadParameter): KnownValue {
 /** Two names of the environment must differ in more than case. */
 function clash(id: string, flow: FlowDraft): string | undefined {
   if (id === branchName && flow.inputs.has(id)) return undefined;
-  const same = ownerOfName(inputVariable(id), flow);
+  const same = inputVariables(id)
+    .map((name) => ownerOfName(name, flow))
+    .find((owner) => owner !== undefined);
   return same === undefined ? undefined : `its variable would be that of ${same}`;
 }

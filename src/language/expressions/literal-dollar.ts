@@ -1,7 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
-import { environmentName, referenceText, upperSnake, type Reference } from './reference.ts';
+import { environmentName, inputVariables, referenceText, upperSnake, type Reference } from './reference.ts';
 
 export interface DollarNames {
   /** Inputs and variables that the author may have meant. */
@@ -27,7 +27,7 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
   for (const match of text.matchAll(expansion)) {
     if (match.index < end) continue;
     const { braced, bare } = match.groups ?? {};
-    if (braced !== undefined && expands.some((value) => environmentName(value) === braced)) continue;
+    if (braced !== undefined && expands.some((value) => isNamed(value, braced))) continue;
     const meant = valueNamed(braced ?? bare, values);
     if (bare !== undefined && meant === undefined) continue;
     const range: TextRange = {
@@ -47,9 +47,12 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
 function valueNamed(name: string | undefined, values: readonly Reference[]): Reference | undefined {
   if (name === undefined) return undefined;
   return (
-    values.find((value) => environmentName(value) === name) ??
-    values.find((value) => environmentName(value) === upperSnake(name))
+    values.find((value) => isNamed(value, name)) ?? values.find((value) => environmentName(value) === upperSnake(name))
   );
+}
+
+function isNamed(value: Reference, name: string): boolean {
+  return value.root === 'inputs' ? inputVariables(value.id).includes(name) : environmentName(value) === name;
 }
 
 /** The offset after `$(...)`, or the end of the line if it is not closed. */

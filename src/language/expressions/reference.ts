@@ -1,5 +1,5 @@
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
-import { reservedBy } from './reserved-names.ts';
+import { inputNames, type InputNames } from './reserved-names.ts';
 import { runField, signalUrlInput, type RunReference } from './run-fields.ts';
 
 /**
@@ -46,18 +46,22 @@ export function upperSnake(id: string): string {
   return id.replace(/(?<=[a-z0-9])(?=[A-Z])|[.-]/g, '_').toUpperCase();
 }
 
-/**
- * The environment variable of an input: UPPER_SNAKE of its id, with the prefix `INPUT_` if the name is reserved or
- * starts with a digit (docs/reference/expressions.md).
- */
-export function inputVariable(id: string): string {
-  if (id === signalUrlInput) return runField({ root: 'execution', field: 'signal_url' }).name;
-  const name = upperSnake(id);
-  return isTaken(name) ? `INPUT_${name}` : name;
+/** The names of an input in the environment of tasks and in a build. */
+export function namesOfInput(id: string): InputNames {
+  if (id !== signalUrlInput) return inputNames(upperSnake(id));
+  const { name } = runField({ root: 'execution', field: 'signal_url' });
+  return { name, parameter: name };
 }
 
-function isTaken(name: string): boolean {
-  return /^\d/.test(name) || reservedBy(name) !== undefined;
+/** The environment variable of an input, which references read. */
+export function inputVariable(id: string): string {
+  return namesOfInput(id).name;
+}
+
+/** Every environment variable with the value of an input. */
+export function inputVariables(id: string): readonly string[] {
+  const { name, also } = namesOfInput(id);
+  return also === undefined ? [name] : [name, also];
 }
 
 /**

@@ -1,9 +1,8 @@
 /**
- * Reserved names of environment variables and their owners (docs/reference/flows.md). An input with such a name gets
- * another one in the environment; a variable keeps it, unless it belongs to Flowgate. The list has only names that
- * affect a task: those that Jenkins sets, those that locate and start programs, and those that dash or bash sets
- * itself. `ENV` is free, because only interactive shells read it; so is `SECONDS`, because bash counts on from the value
- * that it finds.
+ * Names of environment variables that the system uses, and their owners (docs/reference/flows.md). A variable keeps
+ * such a name, unless it belongs to Flowgate; `inputNames` decides for inputs. The list has only names that affect a
+ * task: those that Jenkins sets, those that locate and start programs, and those that dash or bash sets itself. `ENV` is
+ * free, because only interactive shells read it; so is `SECONDS`, because bash counts on from the value that it finds.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [
@@ -68,6 +67,42 @@ export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
   return ownerOf.get(upper) ?? ownerOfWord.get(upper.slice(0, Math.max(0, upper.indexOf('_'))));
 }
+
+/**
+ * The names of an input in the environment of a task (docs/reference/flows.md).
+ *
+ * - A name by which shells and programs live belongs to them: the input has only `INPUT_<NAME>`.
+ * - A shell overwrites some names. The input has such a name too, but references use `INPUT_<NAME>`.
+ * - Any other name is the input's own. Where it was `INPUT_<NAME>` until 0.2, both are set; 0.4 removes the former one.
+ * @param name UPPER_SNAKE of the id
+ */
+export function inputNames(name: string): InputNames {
+  const renamed = `INPUT_${name}`;
+  if (/^\d/.test(name) || isVital(name)) return { name: renamed, parameter: renamed };
+  if (reservedBy(name) === undefined) return { name, parameter: name };
+  return isSetByShell(name)
+    ? { name: renamed, also: name, parameter: renamed }
+    : { name, also: renamed, parameter: renamed };
+}
+
+export interface InputNames {
+  /** Of references. */
+  readonly name: string;
+  /** Another variable with the same value. */
+  readonly also?: string;
+  /** Of a build in Jenkins, which puts its parameters into the environment of its own steps. */
+  readonly parameter: string;
+}
+
+/** Whether a task whose input took the name could not start its programs. */
+function isVital(name: string): boolean {
+  return vitalNames.has(name) || /^(?:LD|FLOWGATE)_/.test(name);
+}
+
+const vitalNames: ReadonlySet<string> = new Set([
+  ...['PATH', 'HOME', 'SHELL', 'PWD', 'IFS', 'BASH_ENV'],
+  ...['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
+]);
 
 /** Whether Flowgate itself uses the name, which nothing in a flow can have. */
 export function isFlowgateName(name: string): boolean {

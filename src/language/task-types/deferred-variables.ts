@@ -1,4 +1,4 @@
-import { inputVariable } from '../expressions/reference.ts';
+import { inputVariables } from '../expressions/reference.ts';
 import { isDeferred, isSetByShell, stepName } from '../expressions/reserved-names.ts';
 import { shellWord } from '../expressions/shell-text.ts';
 import type { TaskContext } from '../flow/task-types.ts';
@@ -17,7 +17,7 @@ function flowHasDeferred(context: TaskContext): boolean {
   const { inputs, variables } = context;
   const known = ofFlows.get(context);
   const has =
-    known ?? (inputs.some(({ id }) => isDeferred(inputVariable(id))) || variables.some(({ name }) => isDeferred(name)));
+    known ?? (inputs.some(({ id }) => inputVariables(id).some(isDeferred)) || variables.some(({ name }) => isDeferred(name)));
   ofFlows.set(context, has);
   return has;
 }

@@ -17,6 +17,41 @@ interface Seen {
   readonly own: readonly string[];
 }
 
+describe('inputs with names of the system', () => {
+  it('have their own names in every task, and their former ones beside these', async () => {
+    const child = `id: child\nnamespace: tests\ndescription: A called flow.\ninputs: [{id: node_name, type: STRING}]\ntasks:\n  - {id: look, ${shell}, ${seen}, commands: ['printf "{\\"seen\\": [\\"%s\\", \\"%s\\", \\"%s\\"]}\\n" "$NODE_NAME" "\${INPUT_NODE_NAME}" "\${INPUT_WORKSPACE-none}"']}\noutputs:\n  - {id: seen, type: JSON, value: "{{ task_outputs.look.seen }}"}\n`;
+    const show =
+      '"%s %s|%s %s|%s %s|%s\\n" "$WORKSPACE" "$INPUT_WORKSPACE" "$BUILD_ID" "$INPUT_BUILD_ID" "$JOB_NAME" "$INPUT_JOB_NAME" "$NODE_NAME"';
+    const { outputs, state, log } = await expectAgreement(
+      `inputs:
+  - {id: workspace, type: STRING}
+  - {id: buildId, type: INT, defaults: 7}
+  - {id: job_name, type: SECRET}
+  - {id: node_name, type: STRING}
+  - {id: BASH_COMPAT, type: STRING, defaults: "5.0"}
+variables: {NODE_NAME: "{{ inputs.node_name }}"}
+tasks:
+  - {id: sh, ${shell}, run_if: "{{ inputs.workspace == 'blue' and inputs.buildId == 7 }}", commands: ['printf ${show}', 'ls > /dev/null']}
+  - {id: bash, ${bash}, commands: ['printf ${show}', 'echo "compat $BASH_COMPAT $INPUT_BASH_COMPAT {{ inputs.BASH_COMPAT }}"']}
+  - id: py
+    ${python}
+    ${seen}
+    script: |
+      import json, os
+      own = {{ inputs.workspace }}
+      print(json.dumps({"seen": [own, os.environ["WORKSPACE"], os.environ["INPUT_WORKSPACE"], os.environ["BUILD_ID"]]}))
+  - {id: child, ${subflow}, ${seen}, namespace: tests, flowId: child, inputs: {node_name: "{{ inputs.workspace }} {{ inputs.node_name }}"}}
+${outputsOf(['py', 'child'])}`,
+      { inputs: { workspace: 'blue', job_name: 'correct-horse', node_name: 'here' }, called: [child] },
+    );
+    expect({ state, log }).toMatchObject({ state: 'SUCCESS' });
+    const line = 'blue blue|7 7|**** ****|here';
+    expect(log.filter((each) => each === line)).toHaveLength(2);
+    expect(log).toContain('compat 5.0 5.0 5.0');
+    expect(outputs).toEqual({ py: ['blue', 'blue', 'blue', '7'], child: ['blue here', 'blue here', 'none'] });
+  });
+});
+
 describe('values with names of the system', () => {
   it('are exactly what every task sees, as variables, and change nothing else', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A called flow.\nvariables: {HOME: /child}\ntasks:\n  - {id: look, ${shell}, ${seen}, commands: ['printf "{\\"seen\\": [\\"%s\\", \\"%s\\"]}\\n" "$HOME" "\${LD_LIBRARY_PATH-none}"', 'ls > /dev/null']}\noutputs:\n  - {id: seen, type: JSON, value: "{{ task_outputs.look.seen }}"}\n`;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { isSetByShell, reservedBy, stepName, systemNameUse } from '../../../src/language/expressions/reserved-names.ts';
+import { inputNames, isSetByShell, reservedBy, stepName, systemNameUse } from '../../../src/language/expressions/reserved-names.ts';
 
 // SECONDS reaches a task: see reserved-names.ts. PS4 is withheld only from the superuser, the last one comes from
 // completions.
@@ -35,6 +35,18 @@ it('knows every name whose value bash evaluates, or does not let a script set', 
   const unsafe = [...namesOfBash, 'EUID', 'OPTIND', 'SRANDOM', 'HISTCMD'].filter((name) => !isSafe(name));
   expect(unsafe).toEqual(expect.arrayContaining(['UID', 'RANDOM', 'OPTIND', 'SHELLOPTS']));
   expect(unsafe.filter((name) => !isSetByShell(name))).toEqual([]);
+});
+
+it('leaves inputs their names, apart from those that shells and programs live by', () => {
+  const vital = ['PATH', 'HOME', 'SHELL', 'PWD', 'IFS', 'BASH_ENV', 'PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'];
+  for (const name of [...vital, 'LD_PRELOAD', 'LD_X', 'FLOWGATE_X', '3D'])
+    expect(inputNames(name)).toEqual({ name: `INPUT_${name}`, parameter: `INPUT_${name}` });
+  for (const name of ['WORKSPACE', 'BUILD_ID', 'STAGE_NAME', 'JENKINS_URL', 'HUDSON_X', 'BASH_COMPAT'])
+    expect(inputNames(name)).toEqual({ name, also: `INPUT_${name}`, parameter: `INPUT_${name}` });
+  for (const name of ['RANDOM', 'LINENO', 'OPTIND', 'BASH_VERSION'])
+    expect(inputNames(name)).toEqual({ name: `INPUT_${name}`, also: name, parameter: `INPUT_${name}` });
+  for (const name of ['ENV', 'USER', 'LDX', 'PYTHON_VERSION', 'UID'])
+    expect(inputNames(name)).toEqual({ name, parameter: name });
 });
 
 it('defers only what would change programs around a task', () => {

@@ -3,7 +3,7 @@ import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { nothingCarried, type SegmentStart } from '../../../execution-plan/segment.ts';
 import { passedValues, segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
+import { namesOfInput } from '../../../language/expressions/reference.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
 import { safeFileName } from '../../../language/inputs/safe-file-name.ts';
@@ -114,7 +114,7 @@ function shownParameter(input: Input, value: JsonValue): [string, string][] {
   if (isSecret(input)) return [];
   return [
     [
-      inputVariable(input.id),
+      namesOfInput(input.id).parameter,
       readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value)),
     ],
   ];

@@ -2,7 +2,7 @@ import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
+import { inputVariable, inputVariables } from '../../../language/expressions/reference.ts';
 import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
 import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
@@ -92,7 +92,7 @@ function groovyStrings(texts: Readonly<Record<string, string>>): GroovyCode | un
 
 /** The names of values that the system uses, with their purpose. */
 function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, string>> {
-  const names = [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name)];
+  const names = [...inputs.flatMap(({ id }) => inputVariables(id)), ...variables.map(({ name }) => name)];
   return Object.fromEntries(
     names.flatMap((name) => {
       const use = systemNameUse(name);
@@ -108,6 +108,7 @@ export function needForFlow(runtime: RuntimeCalls, { flow, call, environment, ru
     [runReferences.length > 0, 'setRunValues', 'noteFailure'],
     [Object.keys(systemNamesOf(flow)).length > 0, 'shellNames'],
     [flow.inputs.length + flow.variables.length + flow.checks.length > 0, 'readValues'],
+    [flow.inputs.some(({ id }) => inputVariables(id).length > 1), 'nameAlso'],
     [flow.inputs.some(isSecret), 'runBound', 'readSecret'],
     [flow.inputs.some(isFile), 'readFileInput', 'fetchFiles'],
     [flow.outputs.length > 0, 'flowOutputs'],

@@ -1,6 +1,6 @@
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../../../groovy/quote.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
+import { namesOfInput } from '../../../language/expressions/reference.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
@@ -67,7 +67,7 @@ export function hasPlainDefault(input: Input): boolean {
 }
 
 function jobParameter(input: Input): JobParameter {
-  const name = inputVariable(input.id);
+  const { parameter: name } = namesOfInput(input.id);
   const description = readableParameter([input.displayName, input.description].filter(Boolean).join(': '));
   const common = { name, description };
   const optional = !input.required || input.dependsOn !== undefined;

@@ -11,7 +11,7 @@ import {
 } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
+import { namesOfInput } from '../../../language/expressions/reference.ts';
 import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf as typeOfInput, type Input } from '../../../language/inputs/input.ts';
@@ -38,7 +38,7 @@ export interface ValuesPlace {
 export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
   const { number, runtime } = place;
   const statements = [
-    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
+    ...inDependencyOrder(flow.inputs).flatMap((input) => [readInput(input, place), ...nameAlso(input, runtime)]),
     ...flow.variables.map((variable) => setVariable(variable, runtime)),
     ...flow.checks.map((check) => checkStatement(check, place)),
   ];
@@ -80,9 +80,11 @@ export function composeOutputs(
 
 function readInput(input: Input, { number, typeOf, runtime, defaultParameters }: ValuesPlace): GroovyWithNames {
   const isShown = input.defaults !== undefined && !isSecret(input);
+  const names = namesOfInput(input.id);
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
-    name: groovyString(inputVariable(input.id)),
+    name: groovyString(names.name),
+    typedAs: names.parameter === names.name || isSecret(input) ? undefined : groovyString(names.parameter),
     type: groovyString(input.type),
     required: groovyBoolean(isNeededInBuild(input)),
     default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
@@ -97,6 +99,13 @@ function readInput(input: Input, { number, typeOf, runtime, defaultParameters }:
     entries.file = fileSettings(defaultFile(input, input.defaults, number));
   Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
   return { code: runtime.callInFrame('readInput', groovyArguments(entries)), names: [] };
+}
+
+/** The statement that sets the second name of an input, if there is one. */
+function nameAlso({ id }: Input, runtime: RuntimeCalls): readonly GroovyWithNames[] {
+  const { name, also } = namesOfInput(id);
+  if (also === undefined) return [];
+  return [{ code: runtime.callInFrame('nameAlso', groovyString(name), groovyString(also)), names: [] }];
 }
 
 /** The properties of a file that the build downloads itself. */

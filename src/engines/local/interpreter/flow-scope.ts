@@ -144,6 +144,13 @@ export class FlowScope {
     return this.#bytes + (this.#outer === undefined ? 0 : this.#outer.#totalBytes);
   }
 
+  /** Gives a value, if there is one, a second name in the environment, which does not count. */
+  nameAlso(name: string, also: string): void {
+    this.#names.add(also);
+    const text = this.#texts.get(name);
+    if (text !== undefined) this.#texts.set(also, text);
+  }
+
   /** Sets a value of the run, which is short and does not count. */
   setRunValue(name: string, text: string | undefined): void {
     this.#names.add(name);

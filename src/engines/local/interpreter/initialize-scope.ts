@@ -1,5 +1,5 @@
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
+import { inputVariable, namesOfInput } from '../../../language/expressions/reference.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
@@ -39,7 +39,7 @@ export async function initializeScope(frame: Frame, given: GivenInputs, state: S
 
 async function initializeInput(input: Input, frame: Frame, given: GivenInputs, state: ScopeState): Promise<void> {
   const { scope } = frame;
-  const name = inputVariable(input.id);
+  const { name, also } = namesOfInput(input.id);
   scope.declare(name);
   const { dependsOn } = input;
   const isVisible = dependsOn === undefined || (await state.isMet(dependsOn.condition, frame));
@@ -48,6 +48,7 @@ async function initializeInput(input: Input, frame: Frame, given: GivenInputs, s
   const problem =
     value === undefined ? (isMissing ? runSentences.required : undefined) : setInput(input, value, frame, given);
   if (problem !== undefined) scope.flow.problems.push(runSentences.inputProblem(input.id, problem));
+  if (also !== undefined) scope.nameAlso(name, also);
 }
 
 /** The passed value, or else the default. */

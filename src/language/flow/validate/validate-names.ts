@@ -1,9 +1,11 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Path, Problem } from '../../../problem/problem.ts';
-import { environmentName, inputVariable, referenceText, upperSnake } from '../../expressions/reference.ts';
-import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
+import { environmentName, namesOfInput, referenceText, upperSnake } from '../../expressions/reference.ts';
+import { environmentNameSyntax, isSetByShell, reservedBy } from '../../expressions/reserved-names.ts';
 import { systemNameProblem } from '../../expressions/system-name-problem.ts';
+import { loneReference } from '../../expressions/template.ts';
 import type { FlowDraft } from '../flow-draft.ts';
+import type { Variable } from '../flow.ts';
 import { itemTypes } from '../types-of-flow.ts';
 import type { Validation } from './validation.ts';
 
@@ -19,7 +21,7 @@ export function validateNames({ draft, problems }: Validation): void {
     const earlier = first.get(folded);
     if (earlier === undefined) {
       first.set(folded, value);
-    } else if (ownerOf(earlier) !== ownerOf(value)) {
+    } else if (ownerOf(earlier) !== ownerOf(value) && value.copies !== ownerOf(earlier)) {
       const message = `The ${ownerOf(value)} and the ${ownerOf(earlier)} map to the same environment variable ${value.name}; case is ignored.`;
       problems.push({ code: 'name-clash', message, ...place });
     }
@@ -40,10 +42,12 @@ interface NamedValue {
   readonly at?: 'key';
   /** The name that the value would have if it were free. */
   readonly preferred?: string;
+  /** The owner of the value of a variable that is only a reference to it. */
+  readonly copies?: string;
 }
 
 /** The owner of a name: `input "robot-id"`. */
-function ownerOf({ kind, id }: NamedValue): string {
+function ownerOf({ kind, id }: Pick<NamedValue, 'kind' | 'id'>): string {
   return `${kind} ${quoteShort(id)}`;
 }
 
@@ -59,13 +63,13 @@ function namedValues({ inputs, variables, tasks }: FlowDraft): readonly NamedVal
     path,
   } of inputs) {
     if (id === '') continue;
-    values.push({ name: inputVariable(id), kind: 'input', id, path: [...path, 'id'], preferred: upperSnake(id) });
+    const { name, also } = namesOfInput(id);
+    const value = { kind: 'input', id, path: [...path, 'id'] } as const;
+    values.push({ ...value, name, preferred: upperSnake(id) });
+    if (also !== undefined) values.push({ ...value, name: also });
   }
-  for (const {
-    value: { name },
-    path,
-  } of variables)
-    values.push({ name, kind: 'variable', id: name, path, at: 'key' });
+  for (const { value, path } of variables)
+    values.push({ name: value.name, kind: 'variable', id: value.name, path, at: 'key', ...copied(value) });
   for (const { value, path } of tasks) {
     for (const [reference] of itemTypes(value.task)) {
       const id = referenceText(reference);
@@ -78,6 +82,12 @@ function namedValues({ inputs, variables, tasks }: FlowDraft): readonly NamedVal
     }
   }
   return values;
+}
+
+/** An input and a variable with the same value can share a name, as until 0.2, when `WORKSPACE` of an input was free. */
+function copied({ value }: Variable): Pick<NamedValue, 'copies'> {
+  const reference = loneReference(value);
+  return reference?.root === 'inputs' ? { copies: ownerOf({ kind: 'input', id: reference.id }) } : {};
 }
 
 /** The problem of a single name, apart from clashes. */
@@ -93,11 +103,12 @@ function nameProblem(value: NamedValue): Omit<Problem, 'path'> | undefined {
       code: 'renamed-variable',
       message: `Tasks read the ${ownerOf(value)} as ${name}, because ${reasonAgainst(preferred)}.`,
     };
-  return preferred === undefined ? systemNameProblem(name) : undefined;
+  return kind === 'input' ? undefined : systemNameProblem(name);
 }
 
 /** Why an input cannot have its own name in the environment. */
 function reasonAgainst(name: string): string {
+  if (isSetByShell(name)) return `the shell sets ${name} itself`;
   const owner = reservedBy(name);
   return owner === undefined ? `${name} starts with a digit` : `${name} is reserved for ${owner}`;
 }

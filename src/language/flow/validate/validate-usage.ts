@@ -1,6 +1,6 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { visitTexts } from '../../../text/some-text.ts';
-import { environmentName } from '../../expressions/reference.ts';
+import { environmentName, inputVariables } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { isFreeName } from './validate-names.ts';
@@ -21,8 +21,9 @@ export function validateUsage(validation: Validation): void {
   let words: ReadonlySet<string> | undefined;
   const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);
   for (const { value, path } of draft.inputs) {
-    const name = environmentName({ root: 'inputs', id: value.id });
-    if (!environmentNameSyntax.test(name) || isUsed(name)) continue;
+    const names = inputVariables(value.id);
+    const [name = ''] = names;
+    if (!environmentNameSyntax.test(name) || names.some(isUsed)) continue;
     const message = `The input ${quoteShort(value.id)} is never used, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
     problems.push({ code: 'unused-input', message, path: [...path, 'id'] });
   }

@@ -120,23 +120,12 @@ tasks:
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
   });
 
-  const renamed = [
-    'path',
-    'home',
-    'shell',
-    'pwd',
-    'workspace',
-    'job.name',
-    'random',
-    'lineno',
-    'ppid',
-    'flowgate_key',
-    '3d-model',
-  ];
+  const renamed = ['path', 'home', 'shell', 'pwd', 'random', 'lineno', 'ppid', 'flowgate_key', '3d-model'];
   const plain = ['env', 'user', 'seconds', 'language'];
+  const ofJenkins = ['workspace', 'job.name', 'buildId', 'node-name', 'executor_number', 'jenkins_url', 'stage_name'];
 
-  it.each([...renamed, ...plain])('passes an input named %s to a script of each language', async (id) => {
-    const name = id.toUpperCase().replaceAll(/[.-]/g, '_');
+  it.each([...renamed, ...plain, ...ofJenkins])('passes an input named %s to a script of each language', async (id) => {
+    const name = id.replace('I', '_I').toUpperCase().replaceAll(/[.-]/g, '_');
     const variable = renamed.includes(id) ? `INPUT_${name}` : name;
     const body = `inputs:
   - {id: ${id}, type: STRING, defaults: a value}
@@ -154,6 +143,22 @@ tasks:
     // bash counts the seconds on from the value that it finds.
     const languages = id === 'seconds' ? ['sh', 'python'] : ['sh', 'bash', 'python'];
     for (const language of languages) expect(build.console).toContain(`${language} <a value> <a value>`);
+  });
+
+  it('gives an input the name of a variable of Jenkins in the task alone, and its former name beside it', async () => {
+    const body = `inputs:
+  - {id: workspace, type: STRING, defaults: blue}
+  - {id: build_id, type: INT}
+  - {id: job_name, type: SECRET}
+  - {id: node_name, type: STRING, required: false}
+tasks:
+  - {id: show, ${shell}, outputFiles: [kept], commands: ['printf %s "$JOB_NAME $INPUT_JOB_NAME" > kept', 'echo "<$WORKSPACE> <$INPUT_WORKSPACE> <$BUILD_ID> <$INPUT_BUILD_ID> <\${NODE_NAME-none}> <\${INPUT_NODE_NAME-none}>"']}
+`;
+    const parameters = { INPUT_WORKSPACE: 'green', INPUT_BUILD_ID: '7', FLOWGATE_SECRET_JOB_NAME: 'id-1' };
+    const build = await run(body, { parameters, credentials: { 'id-1': 's3cr3t' } });
+    expect(build.error).toBeNull();
+    expect(build.console).toContain('<green> <green> <7> <7> <');
+    expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe('s3cr3t s3cr3t');
   });
 
   it('passes a secret with such a name, and a value of a subflow', async () => {
