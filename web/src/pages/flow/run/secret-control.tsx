@@ -1,17 +1,23 @@
-import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { textOf, type ControlProps } from './control-props.ts';
 import { unset } from './field-value.ts';
 
-/** A secret: can be revealed while it is typed. Once it was sent, nothing shows it; it can only be typed again. */
+/**
+ * A secret. Nothing displays what was entered (SPEC, section 2.2): a wrong value is cleared and entered again, and a
+ * value that was sent can only be entered again.
+ */
 export function SecretControl({ input, value, onChange, aria, isSent }: ControlProps & { readonly isSent: boolean }) {
-  const [isRevealed, setRevealed] = useState(false);
   const text = textOf(value);
+  const clear = () => {
+    onChange(unset);
+    // Not before the button is gone, or its focus is lost.
+    requestAnimationFrame(() => document.getElementById(aria.id)?.focus());
+  };
   if (isSent) {
     return (
       <span className="run-row row">
         <span className="muted">Sent and no longer shown.</span>
-        <Button id={aria.id} aria-describedby={aria['aria-describedby']} onPress={() => onChange(unset)}>
+        <Button id={aria.id} aria-describedby={aria['aria-describedby']} onPress={clear}>
           Type {input.title} again
         </Button>
       </span>
@@ -19,30 +25,31 @@ export function SecretControl({ input, value, onChange, aria, isSent }: ControlP
   }
   const isLong = text.includes('\n');
   const write = (typed: string) => onChange(typed === '' ? unset : { kind: 'text', text: typed });
-  const field = { ...aria, autoComplete: 'new-password', spellCheck: false, autoCapitalize: 'off', value: text };
   return (
     <span className="run-row row">
-      {isRevealed && isLong ? (
-        <textarea {...field} className="run-code" rows={6} onChange={({ target }) => write(target.value)} />
-      ) : (
-        <input
-          {...field}
-          type={isRevealed ? 'text' : 'password'}
-          // One line would lose the line breaks.
-          readOnly={isLong}
-          onChange={({ target }) => write(target.value)}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text');
-            if (!pasted.includes('\n')) return;
-            event.preventDefault();
-            write(pasted);
-          }}
-        />
-      )}
-      <Button aria-label={`${isRevealed ? 'Hide' : 'Reveal'} ${input.title}`} onPress={() => setRevealed(!isRevealed)}>
-        {isRevealed ? 'Hide' : 'Reveal'}
-      </Button>
+      <input
+        {...aria}
+        type="password"
+        autoComplete="new-password"
+        spellCheck={false}
+        autoCapitalize="off"
+        value={text}
+        // One line would lose the line breaks.
+        readOnly={isLong}
+        onChange={({ target }) => write(target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (!pasted.includes('\n')) return;
+          event.preventDefault();
+          write(pasted);
+        }}
+      />
       {isLong && <span className="muted">{text.split('\n').length} lines</span>}
+      {text !== '' && (
+        <Button aria-label={`Clear ${input.title}`} onPress={clear}>
+          Clear
+        </Button>
+      )}
     </span>
   );
 }
