@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JsonMeter } from '../text/measure-json.ts';
-import type { AnswerLimits } from './answer-limits.ts';
-import { maxTextLength, parseInTurns, TextTooLong } from './parse-in-turns.ts';
+import { maxTextLength, type AnswerLimits } from './answer-limits.ts';
+import { parseInTurns, TextTooLong } from './parse-in-turns.ts';
 import { notJson, textTooLong, tooDeep, tooManyValues } from './unusable-answer.ts';
 
 /** Characters that are looked at, or parsed, before other work gets its turn. */
@@ -21,10 +21,11 @@ export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 
   }
   if (meter.depth > limits.depth) throw tooDeep(limits);
   if (meter.values > limits.values) throw tooManyValues(limits);
+  const { textLength = maxTextLength } = limits;
   try {
-    return await parseInTurns(text, atOnce);
+    return await parseInTurns(text, { atOnce, textLength });
   } catch (error) {
-    if (error instanceof TextTooLong) throw textTooLong(limits, maxTextLength);
+    if (error instanceof TextTooLong) throw textTooLong(limits, textLength);
     throw error instanceof SyntaxError ? notJson(limits) : error;
   }
 }
