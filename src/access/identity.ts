@@ -44,6 +44,4 @@ export function isReservedSubject(subject: string): boolean {
 const reserved = new RegExp(`^\\s*(?:${actorKinds.join('|')})\\s*:`, 'i');
 
 /** Why `isReservedSubject` is not a user, after the name of what contains it. */
-export const reservedSubject = `must not start with ${actorKinds
-  .map((kind, index) => `${index === actorKinds.length - 1 ? 'or ' : ''}"${kind}:"`)
-  .join(', ')}, which are not users`;
+export const reservedSubject = `must not start with ${actorKinds.map((kind) => `"${kind}:"`).join(', ')}: they are not users`;

@@ -3,8 +3,8 @@ import { priorities } from '../language/flow/lock.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import type { ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy } from './access-policy.ts';
-import { isReservedSubject, reservedSubject } from './identity.ts';
 import { rights, type Grant, type Right } from './grant.ts';
+import { isReservedSubject, reservedSubject } from './identity.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';
 import { readOperatorFile } from './operator-file.ts';
 

@@ -14,13 +14,7 @@ const atOnce = 64 * 1024;
  */
 export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 'bytes'>): Promise<unknown> {
   const text = new TextDecoder().decode(bytes);
-  const meter = new JsonMeter(limits);
-  for (let start = 0; start < text.length && !meter.isTooMuch; start += atOnce) {
-    if (start % (8 * atOnce) === 0) await nextTurn();
-    meter.read(text, start, Math.min(start + atOnce, text.length));
-  }
-  if (meter.depth > limits.depth) throw tooDeep(limits);
-  if (meter.values > limits.values) throw tooManyValues(limits);
+  await requireParsable(text, limits);
   const { textLength = maxTextLength } = limits;
   try {
     return await parseInTurns(text, { atOnce, textLength });
@@ -28,4 +22,22 @@ export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 
     if (error instanceof TextTooLong) throw textTooLong(limits, textLength);
     throw error instanceof SyntaxError ? notJson(limits) : error;
   }
+}
+
+/**
+ * Checks JSON that something else parses. Other text passes.
+ * @throws {UnusableAnswer} if it exceeds a limit
+ */
+export async function requireParsable(
+  text: string,
+  limits: Pick<AnswerLimits, 'of' | 'depth' | 'values'>,
+): Promise<void> {
+  if (!/^\s*[[{]/.test(text)) return;
+  const meter = new JsonMeter(limits);
+  for (let start = 0; start < text.length && !meter.isTooMuch; start += atOnce) {
+    if (start % (8 * atOnce) === 0) await nextTurn();
+    meter.read(text, start, Math.min(start + atOnce, text.length));
+  }
+  if (meter.depth > limits.depth) throw tooDeep(limits);
+  if (meter.values > limits.values) throw tooManyValues(limits);
 }
