@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { openArchive } from '../../src/composition/open-archive.ts';
 import { ArchiveWriter } from '../../src/execution/archive/archive-writer.ts';
@@ -68,7 +69,12 @@ function archiverOf(redis: Redis, folder: string): Archiver {
     artifactBytes: 0,
     s3,
   } as const;
-  const archive = openArchive(configuration, kept, { marks, identity: new RedisArchiveIdentity(redis), reserve: 0 });
+  const archive = openArchive(configuration, kept, {
+    marks,
+    identity: new RedisArchiveIdentity(redis),
+    signingKey: randomBytes(32),
+    reserve: 0,
+  });
   const [store, logs, now] = [new RedisExecutionStore(redis), new RedisLogStore(redis), () => new Date()];
   return new Archiver({
     ...archive,

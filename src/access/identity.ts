@@ -28,12 +28,20 @@ export function personOf(identity: Identity): User {
   return identity.token?.creator ?? identity;
 }
 
-/** The user id of an API token, recorded as the actor of changes. */
-export function tokenSubject(name: string): string {
-  return `token:${name}`;
+/** The kinds of actors that are not users. */
+const actorKinds = ['token', 'webhook', 'schedule', 'signal', 'jenkins'] as const;
+
+/** The actor of changes that no user makes: the kind, and its name in that kind. */
+export function actorOf(kind: (typeof actorKinds)[number], name: string): string {
+  return `${kind}:${name}`;
 }
 
-/** Whether a user id looks like an actor that is not a user. An identity provider must not be able to send one. */
+/** Whether a user id looks like an actor that is not a user. Nothing that identifies users must be able to say one. */
 export function isReservedSubject(subject: string): boolean {
-  return /^(?:token|webhook|schedule):/i.test(subject);
+  return reserved.test(subject);
 }
+
+const reserved = new RegExp(`^\\s*(?:${actorKinds.join('|')})\\s*:`, 'i');
+
+/** Why `isReservedSubject` is not a user, after the name of what contains it. */
+export const reservedSubject = `must not start with ${actorKinds.map((kind) => `"${kind}:"`).join(', ')}: they are not users`;

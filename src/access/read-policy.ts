@@ -4,6 +4,7 @@ import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import type { ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy } from './access-policy.ts';
 import { rights, type Grant, type Right } from './grant.ts';
+import { isReservedSubject, reservedSubject } from './identity.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';
 import { readOperatorFile } from './operator-file.ts';
 
@@ -32,7 +33,7 @@ function readGrants(policy: PropertyReader): readonly Grant[] {
 }
 
 function readGrant(grant: PropertyReader): Grant {
-  const subjects = plainTexts(grant.texts('subjects'));
+  const subjects = readSubjects(grant);
   const groups = plainTexts(grant.texts('groups'));
   const namespaces = readNamespaces(grant);
   const granted = readRights(grant);
@@ -46,6 +47,14 @@ function readGrant(grant: PropertyReader): Grant {
       at: 'first-key',
     });
   return { subjects, groups, namespaces, rights: granted, ...(maxPriority !== undefined && { maxPriority }) };
+}
+
+function readSubjects(grant: PropertyReader): readonly string[] {
+  const entries = grant.texts('subjects') ?? [];
+  for (const { text, index } of entries)
+    if (isReservedSubject(text))
+      grant.report('invalid-value', 'subjects', `The user ${quoteShort(text)} ${reservedSubject}.`, { below: [index] });
+  return plainTexts(entries);
 }
 
 function readMaxPriority(grant: PropertyReader): number | undefined {

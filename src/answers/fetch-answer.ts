@@ -1,5 +1,5 @@
 import type { AnswerLimits } from './answer-limits.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { requireParsable } from './parse-answer.ts';
 import { readBody } from './read-body.ts';
 import { tooLarge } from './unusable-answer.ts';
 
@@ -44,16 +44,6 @@ export async function fetchAnswer(
   return { status, headers: response.headers, body: await readBody(body, limits) };
 }
 
-/** As `fetchAnswer`, for JSON. @returns undefined for the JSON of an answer that has none */
-export async function fetchJson(
-  url: string | URL,
-  request: AnswerRequest,
-  limits: AnswerLimits,
-): Promise<{ readonly status: number; readonly json: unknown }> {
-  const { status, body } = await fetchAnswer(url, request, limits);
-  return { status, json: body.length === 0 ? undefined : await parseAnswer(body, limits) };
-}
-
 /**
  * A `fetch` for packages that take one, whose answers have arrived completely, within the limits, and can be parsed at
  * once.
@@ -68,8 +58,7 @@ export function limitedFetch(
       { ...request, timeout },
       limits,
     );
-    // Measured here; whether it is JSON at all concerns the package.
-    if (/^\s*[[{]/.test(body.toString('latin1', 0, 100))) await parseAnswer(body, limits);
+    await requireParsable(body.toString(), limits);
     const hasNone = [204, 205, 304].includes(status);
     return new Response(hasNone ? null : new Uint8Array(body), { status, headers });
   };

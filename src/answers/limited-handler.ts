@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { AnswerLimits } from './answer-limits.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { requireParsable } from './parse-answer.ts';
 import { readBody } from './read-body.ts';
 
 /** What sends the requests of a client of AWS, as far as it matters here. */
@@ -34,7 +34,7 @@ export function limitedHandler<Inner extends object, Request>(
     const limits = limitsOf(given[0] as Request, response);
     if (limits === undefined || !(response.body instanceof Readable)) return output;
     const body = await readBody(addAbortSignal(AbortSignal.timeout(timeout), response.body), limits);
-    if (/^\s*[[{]/.test(body.toString('latin1', 0, 100))) await parseAnswer(body, limits);
+    await requireParsable(body.toString(), limits);
     response.body = Readable.from([body]);
     return output;
   };

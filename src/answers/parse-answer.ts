@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JsonMeter } from '../text/measure-json.ts';
-import type { AnswerLimits } from './answer-limits.ts';
-import { maxTextLength, parseInTurns, TextTooLong } from './parse-in-turns.ts';
+import { maxTextLength, type AnswerLimits } from './answer-limits.ts';
+import { parseInTurns, TextTooLong } from './parse-in-turns.ts';
 import { notJson, textTooLong, tooDeep, tooManyValues } from './unusable-answer.ts';
 
 /** Characters that are looked at, or parsed, before other work gets its turn. */
@@ -14,6 +14,25 @@ const atOnce = 64 * 1024;
  */
 export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 'bytes'>): Promise<unknown> {
   const text = new TextDecoder().decode(bytes);
+  await requireParsable(text, limits);
+  const { textLength = maxTextLength } = limits;
+  try {
+    return await parseInTurns(text, { atOnce, textLength });
+  } catch (error) {
+    if (error instanceof TextTooLong) throw textTooLong(limits, textLength);
+    throw error instanceof SyntaxError ? notJson(limits) : error;
+  }
+}
+
+/**
+ * Checks JSON that something else parses. Other text passes.
+ * @throws {UnusableAnswer} if it exceeds a limit
+ */
+export async function requireParsable(
+  text: string,
+  limits: Pick<AnswerLimits, 'of' | 'depth' | 'values'>,
+): Promise<void> {
+  if (!/^\s*[[{]/.test(text)) return;
   const meter = new JsonMeter(limits);
   for (let start = 0; start < text.length && !meter.isTooMuch; start += atOnce) {
     if (start % (8 * atOnce) === 0) await nextTurn();
@@ -21,10 +40,4 @@ export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 
   }
   if (meter.depth > limits.depth) throw tooDeep(limits);
   if (meter.values > limits.values) throw tooManyValues(limits);
-  try {
-    return await parseInTurns(text, atOnce);
-  } catch (error) {
-    if (error instanceof TextTooLong) throw textTooLong(limits, maxTextLength);
-    throw error instanceof SyntaxError ? notJson(limits) : error;
-  }
 }

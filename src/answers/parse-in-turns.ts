@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A text cannot be parsed in pieces. */
-export const maxTextLength = 2 * 1024 * 1024;
+interface TurnOptions {
+  /** Characters that are parsed at once. */
+  readonly atOnce: number;
+  /** Max characters of a string, which cannot be parsed in pieces. */
+  readonly textLength: number;
+}
 
 export class TextTooLong extends Error {
   override readonly name = 'TextTooLong';
@@ -11,37 +15,37 @@ export class TextTooLong extends Error {
  * As `JSON.parse`, but a long text is parsed in pieces of about `atOnce` characters, between which other work gets its
  * turn. Its depth must be limited.
  * @throws {SyntaxError}
- * @throws {TextTooLong} if a string has more than `maxTextLength` characters
+ * @throws {TextTooLong} for a longer string
  */
-export async function parseInTurns(text: string, atOnce: number): Promise<unknown> {
-  if (text.length <= atOnce) return JSON.parse(text);
+export async function parseInTurns(text: string, options: TurnOptions): Promise<unknown> {
+  if (text.length <= options.atOnce) return JSON.parse(text);
   await nextTurn();
   const whole = text.trim();
   const isList = whole.startsWith('[');
   if (!isList && !whole.startsWith('{')) {
     // A string, or no JSON.
-    if (whole.length > maxTextLength) throw new TextTooLong();
+    if (whole.length > options.textLength) throw new TextTooLong();
     return JSON.parse(whole);
   }
   if (!whole.endsWith(isList ? ']' : '}')) throw new SyntaxError('a list or object does not end');
-  return isList ? parseList(whole, atOnce) : parseObject(whole, atOnce);
+  return isList ? parseList(whole, options) : parseObject(whole, options);
 }
 
-async function parseList(whole: string, atOnce: number): Promise<unknown[]> {
+async function parseList(whole: string, options: TurnOptions): Promise<unknown[]> {
   const list: unknown[] = [];
-  for await (const piece of piecesOf(whole, atOnce)) {
-    if (piece.length > atOnce) list.push(await parseInTurns(piece, atOnce));
+  for await (const piece of piecesOf(whole, options.atOnce)) {
+    if (piece.length > options.atOnce) list.push(await parseInTurns(piece, options));
     else for (const item of JSON.parse(`[${piece}]`) as unknown[]) list.push(item);
   }
   return list;
 }
 
-async function parseObject(whole: string, atOnce: number): Promise<object> {
+async function parseObject(whole: string, options: TurnOptions): Promise<object> {
   const object = {};
-  for await (const piece of piecesOf(whole, atOnce)) {
-    if (piece.length > atOnce) {
+  for await (const piece of piecesOf(whole, options.atOnce)) {
+    if (piece.length > options.atOnce) {
       const { key, rest } = splitMember(piece);
-      setOwn(object, key, await parseInTurns(rest, atOnce));
+      setOwn(object, key, await parseInTurns(rest, options));
     } else for (const [key, value] of Object.entries(JSON.parse(`{${piece}}`) as object)) setOwn(object, key, value);
   }
   return object;

@@ -40,6 +40,7 @@ export function openArchiver(
     marks: ports.marks,
     writer: new ArchiveWriter({
       archive: archive.archive,
+      seal: archive.seal,
       store,
       logs,
       marks: ports.marks,

@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { ArchiveIndex } from '../execution/archive/archive-index.ts';
 import type { ArchiveMarks } from '../execution/archive/archive-marks.ts';
 import { ArchiveReader } from '../execution/archive/archive-reader.ts';
+import { ArchiveSeal } from '../execution/archive/archive-seal.ts';
 import { dueTime } from '../execution/archive/archiver.ts';
 import { OwnArchive, type ArchiveIdentity } from '../execution/archive/own-archive.ts';
 import type { OpenArchive } from '../execution/record/execution-ports.ts';
@@ -14,6 +15,8 @@ import { S3Archive } from '../store/archive/s3-archive.ts';
 export interface ArchiveOptions {
   readonly marks: ArchiveMarks;
   readonly identity: ArchiveIdentity;
+  /** Undefined if nothing can be signed. */
+  readonly signingKey: Buffer | undefined;
   /** Bytes of the disk that it leaves free. */
   readonly reserve: number;
   /** Called with the error of each damaged part of the index. */
@@ -29,14 +32,16 @@ export function openArchive(configuration: ArchiveConfiguration, kept: KeptDays,
   const { marks, identity, reserve } = options;
   const now = () => new Date();
   const archive = new OwnArchive({ archive: archiveAt(configuration, reserve), identity, marks, now });
+  const seal = new ArchiveSeal(options.signingKey);
   const index = new ArchiveIndex({
     archive,
+    seal,
     rules,
     now,
     report: (error) => options.reportDamage?.(error),
   });
-  const reader = new ArchiveReader({ archive, marks, index });
-  return { archive, rules, index, reader, dueTime: (time) => dueTime(afterDays, time) };
+  const reader = new ArchiveReader({ archive, seal, marks, index });
+  return { archive, seal, rules, index, reader, dueTime: (time) => dueTime(afterDays, time) };
 }
 
 export function rulesOf({ retentionDays, namespaceRetentionDays }: KeptDays): RetentionRules {

@@ -87,7 +87,12 @@ export function openExecutionPorts(
       : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
   const ownLogs = new RedisLogStore(redis, { folder, report });
   const marks = new RedisArchiveMarks(redis);
-  const archive = archiveOf(configuration, { marks, identity: new RedisArchiveIdentity(redis), reportDamage });
+  const archive = archiveOf(configuration, {
+    marks,
+    identity: new RedisArchiveIdentity(redis),
+    signingKey: box?.keyFor('the archive'),
+    reportDamage,
+  });
   const finder = archive?.reader ?? missingArchive(marks);
   const store = withArchive(observed, finder);
   return {

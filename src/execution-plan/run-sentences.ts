@@ -1,4 +1,5 @@
-import { tooLargeProblem, totalTooLargeProblem } from '../language/safe-patterns/value-limits.ts';
+import { maxTotalSize, tooLargeProblem, totalTooLargeProblem } from '../language/safe-patterns/value-limits.ts';
+import { dataSizeText } from '../text/data-size.ts';
 
 /**
  * The messages of an execution, on every engine. The Groovy runtime prints the same sentences, with Groovy
@@ -16,6 +17,7 @@ export const runSentences = {
   nextAttempt: (reason: string, attempt: string, attempts: string, pause: string) =>
     `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
   subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
+  textTooLarge: `its text must have at most ${dataSizeText(maxTotalSize)} with its values`,
   cannotWait: 'only an execution of Flowgate can wait',
   changedSecret: 'contains a part of a secret whose value has changed',
   filesNotPutBack: (problem: string) => `The files that earlier tasks have kept could not be put back: ${problem}`,

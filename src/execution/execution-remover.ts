@@ -1,4 +1,4 @@
-import { archiveUnavailable } from '../store/archive/archive.ts';
+import { archiveNotConfigured } from '../store/archive/archive.ts';
 import type { ArchiveMarks } from './archive/archive-marks.ts';
 import { folderOf, tombstone } from './archive/archived-execution.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
@@ -45,7 +45,7 @@ export class ExecutionRemover {
   async removeAll(record: Removed): Promise<void> {
     const { archive } = this.#deps;
     if (record.archivedAt !== undefined) {
-      if (archive === undefined) throw archiveUnavailable('FLOWGATE_ARCHIVE is not set', undefined);
+      if (archive === undefined) throw archiveNotConfigured();
       await archive.archive.put(tombstone(record.id), Buffer.alloc(0));
     }
     await this.remove(record);

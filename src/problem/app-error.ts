@@ -63,6 +63,7 @@ export type AppErrorCode =
   | 'secret-missing'
   | 'secret-unavailable'
   | 'jenkins-not-configured'
+  | 'archive-not-configured'
   | 'public-url-missing'
   | 'upload-quota-exceeded'
   | 'insufficient-storage'

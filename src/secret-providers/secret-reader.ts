@@ -162,7 +162,7 @@ export class SecretReader {
         actor,
         action: 'readSecret',
         outcome: error === undefined ? 'done' : 'failed',
-        status: error === undefined ? 200 : 503,
+        status: error === undefined ? 200 : 409,
         ...(error !== undefined && { code: error.code }),
         namespace: flow.namespace,
         flowId: flow.id,

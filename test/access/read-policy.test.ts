@@ -97,6 +97,7 @@ extra: 1
     ['grants: []\n', 'empty-list'],
     ['grants:\n  - {subjects: [a], namespaces: [a.**], rights: [read]}\n', 'invalid-value'],
     ['grants:\n  - {subjects: [a], namespaces: ["*.a"], rights: [read]}\n', 'invalid-value'],
+    ['grants:\n  - {subjects: ["jenkins:ada"], namespaces: [a], rights: [read]}\n', 'invalid-value'],
     ['grants:\n  - {subjects: [], namespaces: [a], rights: [read]}\n', 'missing-property'],
     ['grants: [{subjects: [a], namespaces: [a], rights: [read]}]\ngrants: []\n', 'yaml-duplicate-key'],
   ])('%j is %s', (invalid, code) => {

@@ -1,11 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallAnswer } from '../../src/answers/answer-limits.ts';
-import { fetchAnswer, fetchJson, limitedFetch } from '../../src/answers/fetch-answer.ts';
+import { fetchAnswer, limitedFetch, type AnswerRequest } from '../../src/answers/fetch-answer.ts';
+import { parseAnswer } from '../../src/answers/parse-answer.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 
 const limits = { of: 'Vault', ...smallAnswer };
+async function fetchJson(at: string, request: AnswerRequest) {
+  const { status, body } = await fetchAnswer(at, request, limits);
+  return { status, json: body.length === 0 ? undefined : await parseAnswer(body, limits) };
+}
+
 let answer: (response: ServerResponse) => unknown;
 let asked: { readonly path: string; readonly encoding: unknown; readonly token: unknown }[] = [];
 let url: string;
@@ -26,13 +32,13 @@ afterAll(() => stop());
 
 it('reads JSON', async () => {
   answer = (response) => response.end('{"data": [1, "two"]}');
-  expect(await fetchJson(url, { timeout: 5_000 }, limits)).toEqual({ status: 200, json: { data: [1, 'two'] } });
+  expect(await fetchJson(url, { timeout: 5_000 })).toEqual({ status: 200, json: { data: [1, 'two'] } });
 });
 
 it('asks for an answer that is not compressed, and follows no redirect', async () => {
   asked = [];
   answer = (response) => response.writeHead(307, { location: `${url}/elsewhere` }).end();
-  expect(await fetchJson(`${url}/a`, { timeout: 5_000, headers: { 'x-token': 'horse' } }, limits)).toEqual({
+  expect(await fetchJson(`${url}/a`, { timeout: 5_000, headers: { 'x-token': 'horse' } })).toEqual({
     status: 307,
     json: undefined,
   });
@@ -50,7 +56,7 @@ it.each([
   ['no end', /larger than 2 MiB/],
 ])('rejects %s', async (name, message) => {
   answer = (response) => hostileAnswers.find((each) => each.name === name)?.send(response);
-  await expect(fetchJson(url, { timeout: 20_000 }, limits)).rejects.toThrow(message);
+  await expect(fetchJson(url, { timeout: 20_000 })).rejects.toThrow(message);
   await expect(limitedFetch(limits, 20_000)(url)).rejects.toThrow(message);
 });
 
@@ -65,6 +71,6 @@ it('ends an answer of a byte now and then', async () => {
 it('rejects what is not JSON', async () => {
   for (const text of ['<html>', '{"a": ', '[1,]', ' ']) {
     answer = (response) => response.end(text);
-    await expect(fetchJson(url, { timeout: 5_000 }, limits)).rejects.toThrow('the answer of Vault is not JSON');
+    await expect(fetchJson(url, { timeout: 5_000 })).rejects.toThrow('the answer of Vault is not JSON');
   }
 });

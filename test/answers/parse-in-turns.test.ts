@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseInTurns } from '../../src/answers/parse-in-turns.ts';
+import { parseInTurns, TextTooLong } from '../../src/answers/parse-in-turns.ts';
 
 const valid = [
   '[]',
@@ -34,21 +34,30 @@ const invalid = [
 
 describe.each([1, 2, 7, 20, 1000])('in pieces of %i', (atOnce) => {
   it.each(valid)('parses %s as JSON.parse does', async (text) => {
-    const parsed = await parseInTurns(text, atOnce);
+    const parsed = await parseInTurns(text, { atOnce, textLength: 1000 });
     expect(parsed).toEqual(JSON.parse(text));
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)));
   });
 
   it.each(invalid)('rejects %s as JSON.parse does', async (text) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    await expect(parseInTurns(text, atOnce)).rejects.toThrow(SyntaxError);
+    await expect(parseInTurns(text, { atOnce, textLength: 1000 })).rejects.toThrow(SyntaxError);
   });
 });
 
 it('gives other work its turn', async () => {
   let turns = 0;
   const timer = setInterval(() => void (turns += 1), 0);
-  await parseInTurns(JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id }))), 10_000);
+  await parseInTurns(JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id }))), {
+    atOnce: 10_000,
+    textLength: 1000,
+  });
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
+});
+
+it('parses no longer string than its limit', async () => {
+  const parse = (text: string) => parseInTurns(text, { atOnce: 10, textLength: 20 });
+  expect(await parse(`["${'x'.repeat(18)}"]`)).toEqual(['x'.repeat(18)]);
+  await expect(parse(`{"a": ["${'x'.repeat(19)}"]}`)).rejects.toThrow(TextTooLong);
 });

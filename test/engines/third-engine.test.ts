@@ -41,7 +41,7 @@ it('runs an execution from its request to its log, without a change of src', asy
 
 it('has no jobs to push', async () => {
   const push = await request(running.gateway.app).post('/flows/examples/pair/push').set('x-oidc-sub', 'ada');
-  expect([push.status, push.body.type]).toEqual([503, expect.stringContaining('jenkins-not-configured')]);
+  expect([push.status, push.body.type]).toEqual([409, expect.stringContaining('jenkins-not-configured')]);
 });
 
 it('is chosen if it says that it is the default', async () => {

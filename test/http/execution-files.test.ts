@@ -336,7 +336,7 @@ it('without a public URL, an execution accepts all values except files', async (
     .send(flow())
     .expect(201);
   const run = () => request(gateway.app).post('/flows/examples/takes/executions').set('x-oidc-sub', 'ada');
-  const rejected = await run().attach('dataset', content, 'data.csv').expect(503);
+  const rejected = await run().attach('dataset', content, 'data.csv').expect(409);
   expect(rejected.body).toMatchObject({
     type: 'urn:flowgate:problem:public-url-missing',
     detail: expect.stringContaining('FLOWGATE_PUBLIC_URL'),
@@ -348,7 +348,7 @@ it('without a public URL, an execution accepts all values except files', async (
     .expect(201);
   await run()
     .send({ inputs: { dataset: body.files[0].reference } })
-    .expect(503);
+    .expect(409);
   await run().field('count', '2').expect(202);
   const store = (id: string, files: string) =>
     request(gateway.app)
@@ -369,7 +369,7 @@ tasks:
   await store('waits', '');
   const runFlow = (id: string) =>
     request(gateway.app).post(`/flows/examples/${id}/executions`).set('x-oidc-sub', 'ada').send({});
-  expect((await runFlow('passes').expect(503)).body.type).toBe('urn:flowgate:problem:public-url-missing');
+  expect((await runFlow('passes').expect(409)).body.type).toBe('urn:flowgate:problem:public-url-missing');
   await runFlow('waits').expect(202);
   await gateway.stop();
 });

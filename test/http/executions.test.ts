@@ -382,9 +382,9 @@ describe('without a Jenkins', () => {
       .post('/flows/examples/hello/executions')
       .set('x-oidc-sub', 'ada')
       .send({})
-      .expect(503);
+      .expect(409);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:jenkins-not-configured' });
-    await request(gateway.app).post('/flows/examples/hello/push').set('x-oidc-sub', 'ada').expect(503);
+    await request(gateway.app).post('/flows/examples/hello/push').set('x-oidc-sub', 'ada').expect(409);
     await request(gateway.app).get('/executions').expect(200);
     await gateway.stop();
   });

@@ -84,6 +84,7 @@ describe('with tokens', () => {
     [{ sub: 'ü' }, /printable ASCII/],
     [{ sub: 5 as never }, /must be a string/],
     [{ sub: 'token:ci' }, /must not start with "token:"/],
+    [{ sub: 'signal:go' }, /must not start with .*"signal:", "jenkins:"/],
   ])('explains why a token with the claims %j is invalid', async (claims, reason) => {
     await start();
     const { status, body } = await send(await token(claims));

@@ -137,6 +137,14 @@ describe('problems of parameters', () => {
       '/executions?state=DONE',
       'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "DONE"',
     ],
+    ...['/executions?state=SUCCESS,FAILED', '/executions?state=SUCCESS%2CFAILED'].map((path) => [
+      path,
+      'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "SUCCESS,FAILED". Repeat the parameter for several values: state=...&state=...',
+    ]),
+    [
+      '/flows?namespace=a,b',
+      'The query parameter namespace must match the pattern "^[a-z0-9][a-z0-9._-]*$", found "a,b"',
+    ],
     [
       '/flows?sort=name',
       'The query parameter sort must be one of namespace, -namespace, id, -id, updated, -updated, found "name"',

@@ -35,7 +35,7 @@ const run = () => request(gateway.app).post('/flows/examples/secretive/execution
 it('accepts only executions without secrets', async () => {
   await run().send({}).expect(202);
   for (const call of [run().send({ inputs: { token: 'hunter22' } }), run().set('Idempotency-Key', 'once').send({})]) {
-    const { body } = await call.expect(503);
+    const { body } = await call.expect(409);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:key-not-configured' });
   }
   const stored = await Promise.all((await gateway.redis.redis.keys('*')).map((key) => gateway.redis.redis.dump(key)));

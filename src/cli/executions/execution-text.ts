@@ -52,11 +52,15 @@ export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): rea
 }
 
 /** Where an execution runs, and whether it is archived. */
-function placeLines({ controller, insteadOf, archivedAt }: Execution): readonly string[] {
+function placeLines({ controller, insteadOf, archivedAt, isUnsigned }: Execution): readonly string[] {
   const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
   return [
     ...(controller === undefined ? [] : [`  controller ${controller}${instead}`]),
-    ...(archivedAt === undefined ? [] : [`  archived ${localTime(archivedAt)}`]),
+    ...(archivedAt === undefined
+      ? []
+      : [
+          `  archived ${localTime(archivedAt)}${isUnsigned === true ? ', not signed: it could have been changed' : ''}`,
+        ]),
   ];
 }
 

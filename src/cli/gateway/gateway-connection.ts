@@ -1,4 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
+import { requireParsable } from '../../answers/parse-answer.ts';
+import { readBody } from '../../answers/read-body.ts';
+import { UnusableAnswer } from '../../answers/unusable-answer.ts';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
@@ -108,18 +111,18 @@ export class GatewayConnection {
     return new UnusableGateway(`${this.url} is not a Flowgate server; check the URL.`);
   }
 
-  /** The same response, whose body fails if it is too large, instead of filling the memory of this program. */
-  #limited(answer: Response, maxBytes: number): Response {
+  /** The same response, whose body has arrived. @throws {UnusableGateway} if it would fill the memory of this program */
+  async #limited(answer: Response, bytes: number): Promise<Response> {
     if (answer.body === null) return answer;
-    let bytes = 0;
-    const counter = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        bytes += piece.byteLength;
-        if (bytes > maxBytes) controller.error(new UnusableGateway(`the answer of ${this.url} is too large.`));
-        else controller.enqueue(piece);
-      },
-    });
-    return new Response(answer.body.pipeThrough(counter), answer);
+    const limits = { of: this.url, bytes, depth: maxAnswerDepth, values: maxAnswerValues };
+    try {
+      const body = await readBody(answer.body as ReadableStream<Uint8Array>, limits);
+      await requireParsable(body.toString(), limits);
+      return new Response(new Uint8Array(body), answer);
+    } catch (error) {
+      if (error instanceof UnusableAnswer) throw new UnusableGateway(`${error.message}.`);
+      throw UnusableGateway.unreachable(this.url, error);
+    }
   }
 
   async #send(request: Request, options: { readonly signal?: AbortSignal }): Promise<Response> {
@@ -132,12 +135,15 @@ export class GatewayConnection {
       const target = answer.headers.get('location') ?? 'an unknown location';
       throw new UnusableGateway(`${this.url} redirects to ${target}; use the URL of Flowgate itself, or pass --token.`);
     }
-    throw await GatewayError.of(this.url, this.#limited(answer, maxProblemBytes));
+    throw await GatewayError.of(this.url, await this.#limited(answer, maxProblemBytes));
   }
 }
 
 // Far more than a page of flows or executions has; what can be larger is read as a stream.
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxProblemBytes = 4 * 1024 * 1024;
+/** A flow has at most 64 levels, and some around them. */
+const maxAnswerDepth = 200;
+const maxAnswerValues = 3_000_000;
 const timeoutMilliseconds = 30_000;
 const maxPageSize = 500;

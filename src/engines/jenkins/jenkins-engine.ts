@@ -22,11 +22,15 @@ import { LiveLogs } from './builds/live-logs.ts';
 import { isServablePath } from './client/artifact-path.ts';
 import { JenkinsError } from './client/jenkins-error.ts';
 import type { BuildKey } from './client/jenkins-gateway.ts';
+import { recentAnswer } from './client/recent-answer.ts';
 import { requireJenkins } from './client/require-jenkins.ts';
 import type { JenkinsEngineDeps } from './jenkins-parts.ts';
 import { jenkinsWork } from './jenkins-work.ts';
 import { BuildStopper } from './stop/build-stopper.ts';
 import { JobPusher } from './trigger/job-pusher.ts';
+
+/** Probes are anonymous, and each asks Jenkins five times. In milliseconds. */
+const probeMilliseconds = 3_000;
 
 /** Executions as builds in Jenkins. */
 export class JenkinsEngine implements ExecutionEngine {
@@ -47,7 +51,7 @@ export class JenkinsEngine implements ExecutionEngine {
     this.#deps = deps;
     this.controller = controller;
     this.credentials = credentials;
-    this.checks = { [checkOf(controller)]: () => requireJenkins(gateway, identity) };
+    this.checks = { [checkOf(controller)]: recentAnswer(() => requireJenkins(gateway, identity), probeMilliseconds) };
     this.#stopper = new BuildStopper(deps);
     this.#logs = vault && new LiveLogs({ ...deps, vault });
   }

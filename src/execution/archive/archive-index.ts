@@ -1,17 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { AppError } from '../../problem/app-error.ts';
+import { archiveDamaged, isDamage } from '../../store/archive/archive-damaged.ts';
 import type { Archive } from '../../store/archive/archive.ts';
 import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionPage, ExecutionQuery } from '../record/execution-store.ts';
 import type { RetentionRules } from '../retention-rules.ts';
-import { archiveDamaged, isDamage } from './archive-damaged.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 import { tombstones } from './archived-execution.ts';
 import { decodePart, encodePart, indexFolder, partOfName, type IndexPart } from './index-part.ts';
 
 export interface ArchiveIndexDeps {
   readonly archive: Archive;
+  readonly seal: ArchiveSeal;
   /** How long archived executions are kept. */
   readonly rules: RetentionRules;
   readonly now: () => Date;
@@ -41,7 +43,7 @@ export class ArchiveIndex {
 
   /** Adds executions. @param records at least one @returns the bytes written */
   async add(records: readonly ExecutionRecord[]): Promise<number> {
-    const { name, content } = await encodePart(records);
+    const { name, content } = await encodePart(records, this.#deps.seal);
     await this.#deps.archive.put(name, content);
     return content.length;
   }
@@ -144,7 +146,7 @@ export class ArchiveIndex {
     if (known !== undefined) return known;
     const content = await this.#deps.archive.get(name);
     if (content === undefined) throw new MissingPart(name);
-    const records = await decodePart(part, content);
+    const records = await decodePart(part, content, this.#deps.seal);
     this.#parts.set(name, records);
     return records;
   }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import type { Archive, OpenObject } from '../../store/archive/archive.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
 import { isExecutionId } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { LogPiece } from '../record/log-store.ts';
-import { archiveDamaged } from './archive-damaged.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 import {
   archiveVersion,
   chunksOfLogObject,
@@ -20,11 +19,14 @@ import {
   tombstone,
   type ArchivedArtifact,
   type ArchivedExecution,
+  type ArchivedLog,
 } from './archived-execution.ts';
+import { parseArchived, unzipArchived } from './read-archived.ts';
 
 export interface ArchiveReaderDeps {
   readonly archive: Archive;
   readonly marks: Pick<ArchiveMarks, 'find' | 'summaries'>;
+  readonly seal: ArchiveSeal;
   readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
 }
 
@@ -32,7 +34,8 @@ const cachedRecordBytes = 32 * 1024 * 1024;
 const cachedChunks = 16;
 /** A deleted execution disappears from other processes after this time. */
 const cachedMilliseconds = 60_000;
-const decompressed = promisify(gunzip);
+/** Of a record before compression. */
+const maxRecordBytes = 128 * 1024 * 1024;
 
 /** Reads archived executions. What the archive has lost or damaged is an error, never an empty answer. */
 export class ArchiveReader {
@@ -84,7 +87,7 @@ export class ArchiveReader {
     if (log === undefined) return undefined;
     if (start >= log.size) return { bytes: Buffer.alloc(0), size: log.size };
     const number = Math.floor(start / logChunkBytes);
-    const chunk = await this.#chunk(id, number, log.objects);
+    const chunk = await this.#chunk(id, number, log);
     const first = start - number * logChunkBytes;
     return { bytes: chunk.subarray(first, first + bytes), size: log.size };
   }
@@ -118,16 +121,16 @@ export class ArchiveReader {
       if (isMarked || (await index.find(id))) throw archiveDamaged(name, 'is missing');
       return undefined;
     }
-    const text = await decompressed(content).catch((error: unknown) => {
-      throw archiveDamaged(name, 'is damaged', error);
-    });
-    const archived = archivedIn(text, name);
+    const { content: signed, isSigned } = this.#deps.seal.open(name, content);
+    const text = await unzipArchived(name, signed, maxRecordBytes);
+    const found = await archivedIn(text, name);
+    const archived = isSigned ? found : { ...found, record: { ...found.record, isUnsigned: true as const } };
     if (archived.record.id !== id) throw archiveDamaged(name, 'is that of another execution');
     if (!isMarked && index.isExpired(archived.record)) return undefined;
     return { archived, bytes: text.length };
   }
 
-  async #chunk(id: string, number: number, objects: readonly (readonly number[])[]): Promise<Buffer> {
+  async #chunk(id: string, number: number, { objects, digests }: ArchivedLog): Promise<Buffer> {
     const key = `${id} ${number}`;
     const known = this.#chunks.get(key);
     if (known !== undefined) return known;
@@ -136,24 +139,22 @@ export class ArchiveReader {
     const place = number % chunksOfLogObject;
     const start = sizes.slice(0, place).reduce((sum, size) => sum + size, 0);
     const name = logObject(id, object);
-    const content = await this.#deps.archive.get(name, { start, bytes: sizes[place] ?? 0 });
-    if (content === undefined) throw archiveDamaged(name, 'is missing');
-    const chunk = await decompressed(content).catch((error: unknown) => {
-      throw archiveDamaged(name, 'is damaged', error);
+    const content = await this.#deps.archive.get(name, {
+      start,
+      bytes: Math.min(sizes[place] ?? 0, 2 * logChunkBytes),
     });
+    if (content === undefined) throw archiveDamaged(name, 'is missing');
+    const chunk = await unzipArchived(name, content, logChunkBytes);
+    if (digests !== undefined && createHash('sha256').update(chunk).digest('hex') !== digests[number])
+      throw archiveDamaged(name, 'is damaged');
     this.#chunks.set(key, chunk);
     return chunk;
   }
 }
 
 /** @throws {AppError} `archive-damaged` */
-function archivedIn(text: Buffer, name: string): ArchivedExecution {
-  let given: Partial<ArchivedExecution> | null;
-  try {
-    given = JSON.parse(text.toString()) as Partial<ArchivedExecution> | null; // checked below as far as needed
-  } catch (error) {
-    throw archiveDamaged(name, 'is damaged', error);
-  }
+async function archivedIn(text: Buffer, name: string): Promise<ArchivedExecution> {
+  const given = (await parseArchived(name, text.toString())) as Partial<ArchivedExecution> | null; // checked below as far as needed
   if (given?.version !== archiveVersion) throw archiveDamaged(name, `has no content of version ${archiveVersion}`);
   if (given.record === undefined) throw archiveDamaged(name, 'has no record');
   return given as ArchivedExecution; // what we wrote in this version

@@ -13,6 +13,7 @@ import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 import {
   archiveVersion,
   artifactObject,
@@ -36,6 +37,7 @@ export interface ArtifactReader {
 
 export interface ArchiveWriterDeps {
   readonly archive: Archive;
+  readonly seal: ArchiveSeal;
   readonly store: Pick<ExecutionStore, 'source' | 'carried'>;
   readonly logs: Pick<LogStore, 'read' | 'times'>;
   readonly marks: Pick<ArchiveMarks, 'find'>;
@@ -102,7 +104,7 @@ export class ArchiveWriter {
       logTimes: times.map(({ offset, at }) => [offset, at?.getTime() ?? 0]),
       ...(kept && { artifacts: kept.artifacts, omitted: kept.omitted }),
     };
-    const content = await compressed(JSON.stringify(archived));
+    const content = this.#deps.seal.sign(recordObject(id), await compressed(JSON.stringify(archived)));
     await this.#requireStored(id);
     await archive.put(recordObject(id), content);
     return { archived, bytes: content.length + (log?.bytes ?? 0) + (kept?.bytes ?? 0) };
@@ -115,6 +117,7 @@ export class ArchiveWriter {
 
   async #writeLog(id: string): Promise<{ readonly log: ArchivedLog; readonly bytes: number } | undefined> {
     const objects: number[][] = [];
+    const digests: string[] = [];
     let [size, bytes] = [0, 0];
     let chunks: Buffer[] = [];
     let hasLog = false;
@@ -130,14 +133,17 @@ export class ArchiveWriter {
       const chunk = await this.#logChunk(id, size);
       if (chunk === undefined) break;
       hasLog = true;
-      if (chunk.length > 0) chunks.push(await compressed(chunk));
+      if (chunk.length > 0) {
+        chunks.push(await compressed(chunk));
+        digests.push(createHash('sha256').update(chunk).digest('hex'));
+      }
       size += chunk.length;
       if (chunks.length === chunksOfLogObject) await flush();
       if (chunk.length < logChunkBytes) break;
     }
     if (!hasLog || size > 0) await this.#requireStored(id);
     await flush();
-    return hasLog ? { log: { size, objects }, bytes } : undefined;
+    return hasLog ? { log: { size, objects, digests }, bytes } : undefined;
   }
 
   /** Shorter only at the end. */

@@ -32,6 +32,8 @@ export interface ArchivedLog {
   readonly size: number;
   /** The objects in order, each with the compressed sizes of its chunks. */
   readonly objects: readonly (readonly number[])[];
+  /** The SHA-256 of each chunk, before compression, in hex; undefined in records of older versions. */
+  readonly digests?: readonly string[];
 }
 
 export interface ArchivedArtifact {

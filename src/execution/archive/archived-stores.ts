@@ -1,4 +1,4 @@
-import { archiveUnavailable } from '../../store/archive/archive.ts';
+import { archiveNotConfigured } from '../../store/archive/archive.ts';
 import { isExecutionId } from '../record/execution-id.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { LogStore } from '../record/log-store.ts';
@@ -19,7 +19,7 @@ export function missingArchive(marks: Pick<ArchiveMarks, 'find'>): ArchiveFinder
   return {
     find: async (id) => {
       if (isExecutionId(id) && (await marks.find(id)) === 'archived')
-        throw archiveUnavailable('FLOWGATE_ARCHIVE is not set', undefined);
+        throw archiveNotConfigured();
       return undefined;
     },
   };

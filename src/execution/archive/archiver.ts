@@ -121,7 +121,10 @@ export class Archiver {
     for (const id of await artifacts.ids()) {
       if (signal.aborted) return;
       if ((await marks.find(id)) !== 'archived') continue;
-      const archived = new Set((await reader.find(id))?.artifacts?.map(({ path }) => path));
+      const found = await reader.find(id);
+      // What only an unsigned record says is in the archive stays here too.
+      if (found?.record.isUnsigned === true) continue;
+      const archived = new Set(found?.artifacts?.map(({ path }) => path));
       if ((await artifacts.list(id)).every(({ path }) => archived.has(path))) await artifacts.remove(id);
     }
   }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
+import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
-import { archiveDamaged } from './archive-damaged.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 import { summaryOf } from './listed-summary.ts';
+import { parseArchived, unzipArchived } from './read-archived.ts';
 
 /*
  * The index of the archive: objects that never change, each with what lists show of some executions, one JSON object a
@@ -30,33 +32,34 @@ export function partOfName(name: string): IndexPart | undefined {
 }
 
 const compressed = promisify(gzip);
-const decompressed = promisify(gunzip);
+/** Of a part before compression: 4,000 executions, each with a few KB. */
+const maxPartBytes = 64 * 1024 * 1024;
 
 /** @param records at least one */
 export async function encodePart(
   records: readonly ExecutionRecord[],
+  seal: ArchiveSeal,
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
   const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [first = '', last = ''] = [sorted[0]?.id, sorted.at(-1)?.id];
   const name = `${indexFolder}/${first}.${last}.${sorted.length}.${randomBytes(4).toString('hex')}.ndjson.gz`;
   const lines = sorted.map((record) => `${JSON.stringify(summaryOf(record))}\n`).join('');
-  return { name, content: await compressed(lines) };
+  return { name, content: seal.sign(name, await compressed(lines)) };
 }
 
-/** @throws {AppError} `archive-damaged`, also for content of something else */
+/**
+ * The executions of a part. Those of a part that is not signed say so, also when they are written into another one.
+ * @throws {AppError} `archive-damaged`, also for content of something else
+ */
 export async function decodePart(
   { name, first, last, count }: IndexPart,
-  content: Buffer,
+  stored: Buffer,
+  seal: ArchiveSeal,
 ): Promise<readonly ExecutionRecord[]> {
-  const text = await decompressed(content).catch((error: unknown) => {
-    throw archiveDamaged(name, 'is damaged', error);
-  });
-  const lines = text.toString().split('\n').filter(Boolean);
-  try {
-    const records = lines.map((line) => JSON.parse(line) as ExecutionRecord); // written above, if the ids are right
-    if (records.length === count && records[0]?.id === first && records.at(-1)?.id === last) return records;
-  } catch (error) {
-    throw archiveDamaged(name, 'is damaged', error);
-  }
-  throw archiveDamaged(name, 'has the content of another object');
+  const { content, isSigned } = seal.open(name, stored);
+  const text = await unzipArchived(name, content, maxPartBytes);
+  const records = (await parseArchived(name, `[${text.toString().trim().replaceAll('\n', ',')}]`)) as ExecutionRecord[]; // written above, if the ids are right
+  if (records.length !== count || records[0]?.id !== first || records.at(-1)?.id !== last)
+    throw archiveDamaged(name, 'has the content of another object');
+  return isSigned ? records : records.map((record) => ({ ...record, isUnsigned: true as const }));
 }

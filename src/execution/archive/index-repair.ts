@@ -1,4 +1,4 @@
-import { isDamage } from './archive-damaged.ts';
+import { isDamage } from '../../store/archive/archive-damaged.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
 

@@ -53,6 +53,8 @@ function shortened(record: ExecutionRecord): ExecutionRecord {
 /** Characters of the JSON of all values. */
 const maxValueLength = 2_000;
 const maxReason = 300;
+/** Of a summary in the store, before compression. */
+const maxOutputLength = 1024 * 1024;
 
 /** A record in few bytes. */
 export function packSummary(record: ExecutionRecord): Buffer {
@@ -76,7 +78,9 @@ export function packSummary(record: ExecutionRecord): Buffer {
 export function unpackSummary(id: string, bytes: Buffer): ExecutionRecord {
   const end = bytes.indexOf('\n');
   const number = bytes.toString('latin1', 0, end);
-  const { h, z, ...rest } = JSON.parse(inflateRawSync(bytes.subarray(end + 1), { dictionary }).toString()) as Packed; // written above
+  const { h, z, ...rest } = JSON.parse(
+    inflateRawSync(bytes.subarray(end + 1), { dictionary, maxOutputLength }).toString(),
+  ) as Packed; // written above
   const start = timeOfId(id).getTime();
   return {
     id,

@@ -1,5 +1,6 @@
 import type { ArchiveIndex } from '../archive/archive-index.ts';
 import type { ArchiveMarks } from '../archive/archive-marks.ts';
+import type { ArchiveSeal } from '../archive/archive-seal.ts';
 import type { ArchiveReader } from '../archive/archive-reader.ts';
 import type { OwnArchive } from '../archive/own-archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
@@ -42,6 +43,7 @@ export interface EnginePorts {
 /** The archive of ended executions, and what finds them there. */
 export interface OpenArchive {
   readonly archive: OwnArchive;
+  readonly seal: ArchiveSeal;
   readonly index: ArchiveIndex;
   readonly reader: ArchiveReader;
   /** How long archived executions are kept. */

@@ -153,6 +153,8 @@ export interface ExecutionProgress {
   readonly sentStop?: SentStop;
   /** When it was archived, ISO 8601 in UTC. */
   readonly archivedAt?: string;
+  /** Whether its archived record could have been changed: it is not signed with the key of this installation. */
+  readonly isUnsigned?: true;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '../../access/identity.ts';
 import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
@@ -76,7 +77,7 @@ export function executionHandlers(
     signalByUrl: async (request, response) => {
       const { execution_id: id, token, signal: name } = request.params;
       const outcome = await decisions.signalByUrl(id, token, { name, body: request.body ?? {} });
-      noteForAudit(response, { actor: `signal:${name}`, ...subjectOf(await executions.record(id)) });
+      noteForAudit(response, { actor: actorOf('signal', name), ...subjectOf(await executions.record(id)) });
       sendOutcome(response, outcome);
     },
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { actorOf } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
@@ -20,7 +21,7 @@ export function hookHandlers(webhooks: WebhookService) {
       const raw = request.body;
       const proof = { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes };
       const key = await webhooks.authenticate(webhook, proof);
-      noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
+      noteForAudit(response, { actor: actorOf('webhook', webhook.triggerId) });
       const outcome = await webhooks.call(webhook, {
         key,
         body: bodyOf(raw),

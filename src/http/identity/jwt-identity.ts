@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { isReservedSubject, type Identity } from '../../access/identity.ts';
+import { isReservedSubject, reservedSubject, type Identity } from '../../access/identity.ts';
 import { smallAnswer } from '../../answers/answer-limits.ts';
 import { limitedFetch } from '../../answers/fetch-answer.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
-import { isSubject, reservedSubject } from './proxy-identity.ts';
+import { isSubject } from './proxy-identity.ts';
 import { singleHeader } from './single-header.ts';
 
 export interface JwtIdentityOptions {

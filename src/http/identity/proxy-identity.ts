@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { isReservedSubject, type Identity } from '../../access/identity.ts';
+import { isReservedSubject, reservedSubject, type Identity } from '../../access/identity.ts';
 import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
@@ -58,9 +58,6 @@ export class ProxyIdentity implements IdentityVerifier {
     return trusted;
   }
 }
-
-/** Why `isReservedSubject` is not a user, after the name of what contains it. */
-export const reservedSubject = 'must not start with "token:", "webhook:" or "schedule:", which are not users';
 
 /** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 ASCII characters. */
 export function isSubject(value: unknown): value is string {

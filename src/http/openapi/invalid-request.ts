@@ -10,6 +10,8 @@ export const unknownInQuery = 'Unknown query parameter';
 /** The parameter and property names of an operation, in the order of the contract. */
 export interface OperationNames {
   readonly query: readonly string[];
+  /** The query parameters that can be repeated. */
+  readonly lists: readonly string[];
   /** The properties of a JSON body. */
   readonly body: readonly string[];
 }
@@ -18,7 +20,11 @@ export function namesOf({ parameters, operation }: Route, contract: Contract): O
   const schema: unknown = operation.requestBody?.content['application/json']?.schema ?? {};
   const { properties = {} } = resolveReference<{ readonly properties?: object }>(schema, contract);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return { query: inQuery.map(({ name }) => name), body: Object.keys(properties) };
+  return {
+    query: inQuery.map(({ name }) => name),
+    lists: inQuery.filter(({ type }) => type === 'array').map(({ name }) => name),
+    body: Object.keys(properties),
+  };
 }
 
 interface ValidationProblem {
@@ -35,7 +41,7 @@ export function invalidRequest(
   const problems = error.errors ?? [{ path: error.path ?? '', message: error.message }];
   const errors = problems.map(({ path, message }): JsonObject => ({
     path: wirePath(path),
-    message: `${placeOf(path)} ${predicateOf(message, path, names)}${foundAt(path, request)}${nearName(message, path, names)}`,
+    message: `${placeOf(path)} ${predicateOf(message, path, names)}${foundAt(path, request)}${nearName(message, path, names)}${repetition(path, request, names)}`,
   }));
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
@@ -97,6 +103,14 @@ function nearName(message: string, path: string, { query, body }: OperationNames
   // Some clients write `name[]` and `name.key` for lists and objects.
   const suggestion = didYouMean((path.split('/').at(-1) ?? '').replace(/[[{.].*$/, ''), known);
   return suggestion && `.${suggestion}`;
+}
+
+/** How to give several values, for one that has commas. */
+function repetition(path: string, request: Request, { lists }: OperationNames): string {
+  const [, place, name = ''] = path.split('/');
+  const value = valueAt(path, request);
+  if (place !== 'query' || !lists.includes(name) || !/.,./.test([value].flat().join(''))) return '';
+  return `. Repeat the parameter for several values: ${name}=...&${name}=...`;
 }
 
 /** Whether a path refers to a top-level property of the body. */

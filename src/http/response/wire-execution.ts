@@ -50,6 +50,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     startedAt,
     endedAt,
     archivedAt: record.archivedAt,
+    isUnsigned: record.isUnsigned,
     namespace: flow.namespace,
     flowId: flow.id,
     number,

@@ -14,7 +14,17 @@ export type ValueOf = (reference: Reference) => JsonValue | undefined;
  * @param search searches for patterns in values, which can be slow: see `PatternSearches`
  */
 export function evaluateCondition(condition: Condition, valueOf: ValueOf, search: PatternSearch): boolean {
-  return isTrue(evaluate(condition, valueOf, search));
+  return isTrue(evaluate(condition, remembering(valueOf), search));
+}
+
+/** Reads each value once: a large one takes its time, and a condition can refer to it thousands of times. */
+function remembering(valueOf: ValueOf): ValueOf {
+  const known = new Map<string, JsonValue | undefined>();
+  return (reference) => {
+    const key = JSON.stringify(reference);
+    if (!known.has(key)) known.set(key, valueOf(reference));
+    return known.get(key);
+  };
 }
 
 function evaluate(condition: Condition, valueOf: ValueOf, search: PatternSearch): JsonValue {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { fillNames } from '../expressions/fill-value.ts';
+import { fillNames, joinTexts } from '../expressions/fill-value.ts';
+import { maxTotalSize } from '../safe-patterns/value-limits.ts';
 import { nodeOf, type Piece } from './piece.ts';
 
 /** The values that the pieces of a task refer to. */
@@ -14,18 +15,32 @@ export interface PieceValues {
  * The value of a piece when its task starts: a string for texts and messages; null for a number without a value. Means
  * the same as the Groovy of `emitPiece`.
  * @throws {TypeError} for a program that the task type does not have
+ * @throws {PieceTooLarge} if the messages in it have more than `maxTotalSize` characters with their values
  */
 export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
+  return evaluate(piece, values, { left: maxTotalSize });
+}
+
+/** A large value that a property refers to thousands of times. */
+export class PieceTooLarge extends Error {
+  override readonly name = 'PieceTooLarge';
+}
+
+function evaluate(piece: Piece, values: PieceValues, room: { left: number }): JsonValue {
   const node = nodeOf(piece);
   switch (node.kind) {
     case 'text':
       return node.text;
     case 'shell':
       return node.code;
-    case 'message':
-      return fillNames(node.template, values.value).join('');
+    case 'message': {
+      const text = joinTexts(fillNames(node.template, values.value), room.left);
+      room.left -= text.length;
+      if (room.left < 0) throw new PieceTooLarge();
+      return text;
+    }
     case 'lines':
-      return node.items.map((item) => String(evaluatePiece(item, values))).join('\n');
+      return node.items.map((item) => String(evaluate(item, values, room))).join('\n');
     case 'number':
     case 'boolean':
       return node.value;
@@ -38,10 +53,10 @@ export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
       return text === '' ? node.fallback : text === 'true';
     }
     case 'list':
-      return node.items.map((item) => evaluatePiece(item, values));
+      return node.items.map((item) => evaluate(item, values, room));
     case 'map':
       return Object.fromEntries(
-        Object.entries(node.entries).map(([key, entry]) => [key, evaluatePiece(entry, values)]),
+        Object.entries(node.entries).map(([key, entry]) => [key, evaluate(entry, values, room)]),
       ) satisfies JsonObject;
     case 'program': {
       const text = values.programs.get(node.file);

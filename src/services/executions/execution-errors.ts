@@ -57,3 +57,15 @@ export function tooManyPending(what: string, limit: number): AppError {
     { limit },
   );
 }
+
+/**
+ * Whoever can write to the archive decides what an unsigned record says, also which approvals its flow asks for.
+ * @throws {AppError} restart-not-possible
+ */
+export function requireSigned({ id, isUnsigned }: Pick<ExecutionRecord, 'id' | 'isUnsigned'>): void {
+  if (isUnsigned !== true) return;
+  throw new AppError(
+    'restart-not-possible',
+    `The execution ${id} cannot be replayed or restarted: its archived record is not signed with the key of this installation, so that it could have been changed. Run the flow instead.`,
+  );
+}

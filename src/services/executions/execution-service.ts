@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import { isDamage } from '../../execution/archive/archive-damaged.ts';
+import { isDamage } from '../../store/archive/archive-damaged.ts';
 import type { ArchiveMarks } from '../../execution/archive/archive-marks.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { OpenArchive } from '../../execution/record/execution-ports.ts';
@@ -13,7 +13,7 @@ import type { PoolStore } from '../../execution/record/pool-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
-import { archiveUnavailable } from '../../store/archive/archive.ts';
+import { archiveNotConfigured } from '../../store/archive/archive.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
@@ -133,7 +133,7 @@ export class ExecutionService {
   #listed(isArchived: boolean): Pick<ExecutionStore, 'list'> {
     const { archive, store } = this.#deps;
     if (!isArchived) return store;
-    if (archive === undefined) throw archiveUnavailable('FLOWGATE_ARCHIVE is not set', undefined);
+    if (archive === undefined) throw archiveNotConfigured();
     return archive.index;
   }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { PushResult } from '../../engines/engine.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { AppError } from '../../problem/app-error.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
@@ -29,11 +30,21 @@ export class PushService {
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
     const { flows, preparation, engines } = this.#deps;
     const { current } = engines;
-    if (current?.instances[0].push === undefined) throw jenkinsNotConfigured();
+    if (current === undefined) throw jenkinsNotConfigured();
+    const [{ name, push }] = current.instances;
+    if (push === undefined) throw nothingToPush(name);
     const { source, entry } = await flows.stored(key, revision);
     const prepared = await preparation.prepare(source, { revision: entry.revision, caller });
     const { engine } = await requirePlace(current, prepared);
-    if (engine.push === undefined) throw jenkinsNotConfigured();
+    if (engine.push === undefined) throw nothingToPush(engine.name);
     return { ...(await engine.push(prepared)), revision: entry.revision };
   }
+}
+
+/** Of an engine that runs flows, but has no copies of them. */
+function nothingToPush(engine: string): AppError {
+  return new AppError(
+    'jenkins-not-configured',
+    `There is no job to push: this gateway runs flows on the engine ${engine}, which has no jobs. Set FLOWGATE_ENGINE=jenkins, JENKINS_URL, JENKINS_USER and JENKINS_TOKEN to run them on Jenkins.`,
+  );
 }

@@ -14,7 +14,7 @@ import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { AcceptedFlow, FlowPreparation } from '../preparation/flow-preparation.ts';
 import type { ExecutionAcceptor, RunContext, RunOutcome } from './execution-acceptor.ts';
-import { jenkinsNotConfigured, restartNotPossible } from './execution-errors.ts';
+import { jenkinsNotConfigured, requireSigned, restartNotPossible } from './execution-errors.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { hideReplayedInputs } from './hide-replayed-inputs.ts';
@@ -110,6 +110,7 @@ export class RestartService {
     caller: Caller,
   ): Promise<{ readonly run: RunnableSource; readonly restart: Restart; readonly flow: ValidatedFlow }> {
     const { flows, store } = this.#deps;
+    requireSigned(original);
     if (!isFinal(original.state)) throw restartNotPossible(`the execution ${original.id} is still ${original.state}`);
     const own = await store.source(original.id);
     if (original.revision === undefined || own === undefined || own.bytes.length === 0)
@@ -164,6 +165,7 @@ export class RestartService {
 
   async #requireFiles(execution: string, { files }: Pick<Carried, 'files'>): Promise<void> {
     const record = await this.#deps.store.read(execution);
+    if (record !== undefined) requireSigned(record);
     const found = record && (await this.#deps.engines.of(record)?.artifacts(record));
     const paths = new Set(found?.map(({ path }) => path));
     const gone = files.find((file) => file.execution === execution && !paths.has(file.path));

@@ -7,7 +7,7 @@ import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { requireAllowedForAgents } from './agent-rules.ts';
 import type { ExecutionAcceptor, RunContext, RunOutcome } from './execution-acceptor.ts';
-import { jenkinsNotConfigured } from './execution-errors.ts';
+import { jenkinsNotConfigured, requireSigned } from './execution-errors.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { hideReplayedInputs } from './hide-replayed-inputs.ts';
@@ -76,6 +76,7 @@ export class RunService {
 
   async #replay(original: ExecutionRecord, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     const { id } = original;
+    requireSigned(original);
     requireSearchableLabels(request);
     const source =
       request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;

@@ -64,7 +64,7 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
   const facts = { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
-  const { stoppingAt, traceparent, archivedAt } = record;
+  const { stoppingAt, traceparent, archivedAt, isUnsigned } = record;
   return {
     ...facts,
     via,
@@ -75,6 +75,7 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
     stoppingAt,
     traceparent,
     archivedAt,
+    isUnsigned,
     waitingFor: withoutQuestion(record, caller),
     labels,
     inputs,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
-import { tokenSubject, type Identity, type User } from '../../access/identity.ts';
+import { actorOf, type Identity, type User } from '../../access/identity.ts';
 import { defaultSurfaces, type Surface } from '../../access/surface.ts';
 import { AppError } from '../../problem/app-error.ts';
 import {
@@ -122,7 +122,7 @@ export class TokenService {
     this.#noteUse(token, now);
     const { id, name, namespaces, rights, surfaces, creator, expiresAt } = token;
     return {
-      subject: tokenSubject(name),
+      subject: actorOf('token', name),
       groups: [],
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
       token: { id, namespaces, rights, surfaces, creator },

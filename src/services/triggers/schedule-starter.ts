@@ -1,4 +1,5 @@
 import { Caller } from '../../access/caller.ts';
+import { actorOf } from '../../access/identity.ts';
 import { constantValue } from '../../language/expressions/fill-value.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
@@ -62,7 +63,7 @@ export class ScheduleStarter {
   ): Promise<'started' | 'failed'> {
     const context: RunContext = {
       ...options,
-      caller: Caller.trusted(`schedule:${trigger.id}`, record.flow.namespace),
+      caller: Caller.trusted(actorOf('schedule', trigger.id), record.flow.namespace),
       trigger: { id: trigger.id, type: 'schedule', at: at.toISOString() },
       // HTTP headers cannot contain a line break, so no API user can send the same key.
       idempotencyKey: `${flowName(record.flow)}\n${at.toISOString()}`,

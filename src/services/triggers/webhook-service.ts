@@ -1,4 +1,5 @@
 import { Caller } from '../../access/caller.ts';
+import { actorOf } from '../../access/identity.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
@@ -92,7 +93,7 @@ export class WebhookService {
    * @throws {AppError} as RunService.run; trigger-not-found, trigger-disabled
    */
   async call(webhook: TriggerKey, call: WebhookCall): Promise<WebhookOutcome> {
-    const caller = Caller.trusted(`webhook:${webhook.triggerId}`, webhook.flow.namespace);
+    const caller = Caller.trusted(actorOf('webhook', webhook.triggerId), webhook.flow.namespace);
     const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);

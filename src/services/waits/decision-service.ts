@@ -1,4 +1,5 @@
 import { Caller } from '../../access/caller.ts';
+import { actorOf } from '../../access/identity.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
@@ -106,7 +107,7 @@ export class DecisionService {
     const isKnown = vault !== undefined && isSameSecret(token, signalToken(id, vault));
     const record = isKnown ? await store.read(id) : undefined;
     if (record === undefined) throw executionNotFound(id);
-    return this.signal(id, Caller.trusted(`signal:${sent.name}`, record.flow.namespace), sent);
+    return this.signal(id, Caller.trusted(actorOf('signal', sent.name), record.flow.namespace), sent);
   }
 
   /** @returns whether nothing else came first */

@@ -14,7 +14,10 @@ export interface Archive {
   put(name: string, content: Buffer): Promise<void>;
   /** The same, with the content of a file of this machine, which may be larger than the memory. */
   putFile(name: string, path: string): Promise<void>;
-  /** @param range by default all of it @returns undefined if there is no such object */
+  /**
+   * The content of an object. @param range by default all of it @returns undefined if there is no such object
+   * @throws {AppError} `archive-damaged` if it has more than `maxObjectBytes`, or than the range
+   */
   get(name: string, range?: ByteRange): Promise<Buffer | undefined>;
   /** @returns undefined if there is no such object; errors of the stream are `archive-unavailable` too */
   open(name: string): Promise<OpenObject | undefined>;
@@ -25,6 +28,9 @@ export interface Archive {
   /** Removes all objects directly in a folder. */
   removeAll(folder: string): Promise<void>;
 }
+
+/** Of an object that is read into memory, such as a record or a part of the index, compressed. */
+export const maxObjectBytes = 64 * 1024 * 1024;
 
 export interface ByteRange {
   readonly start: number;
@@ -41,6 +47,12 @@ export interface OpenObject {
 export function archiveUnavailable(reason: string, cause: unknown): AppError {
   const detail = `The archive of ended executions is not available: ${reason}. What is not archived can still be read.`;
   return new AppError('archive-unavailable', detail, {}, { cause });
+}
+
+/** What is in an archive cannot be found without it. */
+export function archiveNotConfigured(): AppError {
+  const detail = 'Archived executions cannot be read, because FLOWGATE_ARCHIVE is not set.';
+  return new AppError('archive-not-configured', detail);
 }
 
 /** Names come from this program, but a part of them comes from what an archive contains. */

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../../problem/app-error.ts';
 import { freeSpace } from '../files/space-guard.ts';
-import { archiveUnavailable, requireObjectName, type Archive, type ByteRange, type OpenObject } from './archive.ts';
+import { archiveDamaged, objectTooLarge } from './archive-damaged.ts';
+import {
+  archiveUnavailable,
+  maxObjectBytes,
+  requireObjectName,
+  type Archive,
+  type ByteRange,
+  type OpenObject,
+} from './archive.ts';
 
 export interface FolderArchiveOptions {
   /** Absolute. It must exist: a folder whose disk is not mounted must not be filled. */
@@ -42,26 +50,33 @@ export class FolderArchive implements Archive {
     });
   }
 
-  get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
-    return this.#reading(name, async (file) => {
-      const { start, bytes } = range ?? { start: 0, bytes: (await file.stat()).size };
-      const buffer = Buffer.alloc(bytes);
-      let read = 0;
-      for (let isEnd = false; read < bytes && !isEnd;) {
-        const { bytesRead } = await file.read(buffer, read, bytes - read, start + read);
-        read += bytesRead;
-        isEnd = bytesRead === 0;
+  async get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
+    return reported(async () => {
+      const file = await this.#opened(name);
+      if (file === undefined) return undefined;
+      try {
+        const { start, bytes } = range ?? { start: 0, bytes: (await file.stat()).size };
+        if (bytes > maxObjectBytes) throw objectTooLarge(name);
+        const buffer = Buffer.alloc(bytes);
+        let read = 0;
+        for (let isEnd = false; read < bytes && !isEnd;) {
+          const { bytesRead } = await file.read(buffer, read, bytes - read, start + read);
+          read += bytesRead;
+          isEnd = bytesRead === 0;
+        }
+        return buffer.subarray(0, read);
+      } finally {
+        await file.close();
       }
-      return buffer.subarray(0, read);
     });
   }
 
-  open(name: string): Promise<OpenObject | undefined> {
-    return this.#reading(name, async (file) => {
+  async open(name: string): Promise<OpenObject | undefined> {
+    return reported(async () => {
+      const file = await this.#opened(name);
+      if (file === undefined) return undefined;
       const { size } = await file.stat();
-      // A second handle, because this one is closed when it returns.
-      const stream = Readable.from(chunksOf(createReadStream(this.#path(name))), { objectMode: false });
-      return { stream, size };
+      return { stream: Readable.from(chunksOf(file.createReadStream()), { objectMode: false }), size };
     });
   }
 
@@ -132,13 +147,27 @@ export class FolderArchive implements Archive {
     }
   }
 
-  async #reading<Result>(name: string, read: (file: FileHandle) => Promise<Result>): Promise<Result | undefined> {
-    return reported(async () => {
-      const file = await open(this.#path(name)).catch(ifMissing(undefined));
-      // A missing object is an answer, a missing disk is not.
-      if (file === undefined) return this.#requireRoot();
-      return read(file).finally(() => file.close());
-    });
+  /**
+   * Others may be able to write to the folder: a link would let them read what Flowgate can read, and opening a pipe
+   * waits for its writer.
+   */
+  async #opened(name: string): Promise<FileHandle | undefined> {
+    const path = this.#path(name);
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+      .catch((error: unknown) => {
+        throw isLink(error) ? archiveDamaged(name, 'is a link') : error;
+      })
+      .catch(ifMissing(undefined));
+    // A missing object is an answer, a missing disk is not.
+    if (file === undefined) return this.#requireRoot();
+    const [isFile, folder, root] = await Promise.all([
+      file.stat().then((found) => found.isFile()),
+      realpath(dirname(path)),
+      realpath(this.place),
+    ]);
+    if (isFile && (folder === root || folder.startsWith(`${root}${sep}`))) return file;
+    await file.close();
+    throw archiveDamaged(name, 'is not a file of the archive');
   }
 
   async #requireRoot(): Promise<undefined> {
@@ -178,6 +207,11 @@ async function inNewFolder<Result>(folder: string, step: () => Promise<Result>):
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   await folder.sync().finally(() => folder.close());
+}
+
+/** With `O_NOFOLLOW`. */
+function isLink(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ELOOP';
 }
 
 function isMissing(error: unknown): boolean {

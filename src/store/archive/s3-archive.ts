@@ -1,9 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { limitedHandler, type HandledAnswer } from '../../answers/limited-handler.ts';
+import { readBody } from '../../answers/read-body.ts';
+import { UnusableAnswer } from '../../answers/unusable-answer.ts';
+import { AppError } from '../../problem/app-error.ts';
 import { inGroups } from '../../text/in-groups.ts';
-import { archiveUnavailable, requireObjectName, type Archive, type ByteRange, type OpenObject } from './archive.ts';
+import { objectTooLarge } from './archive-damaged.ts';
+import {
+  archiveUnavailable,
+  maxObjectBytes,
+  requireObjectName,
+  type Archive,
+  type ByteRange,
+  type OpenObject,
+} from './archive.ts';
 
 export interface S3ArchiveOptions {
   readonly bucket: string;
@@ -21,7 +33,11 @@ export interface S3ArchiveOptions {
 const connectMilliseconds = 3_000;
 /** Without a byte in either direction. */
 const idleMilliseconds = 30_000;
+/** Until all of an object that is read into memory must have arrived. */
+const readMilliseconds = 300_000;
 const maxAttempts = 3;
+/** A page of 1,000 names has some 300 KB; errors are small. */
+const listLimits = { of: 'S3', bytes: 2 * 1024 * 1024, depth: 32, values: 10_000 };
 const parallelRemovals = 8;
 
 type OpenClient = Awaited<ReturnType<typeof openClient>>;
@@ -52,9 +68,13 @@ export class S3Archive implements Archive {
   async get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
     const found = await this.#read(name, range);
     if (found === undefined) return undefined;
-    const chunks: Buffer[] = [];
-    for await (const chunk of found.stream) chunks.push(chunk as Buffer); // a stream of bytes
-    return Buffer.concat(chunks);
+    const stream = addAbortSignal(AbortSignal.timeout(readMilliseconds), found.stream);
+    return readBody(stream as AsyncIterable<Buffer>, { of: 'S3', bytes: range?.bytes ?? maxObjectBytes }).catch(
+      (error: unknown) => {
+        if (error instanceof UnusableAnswer) throw objectTooLarge(name);
+        throw error instanceof AppError ? error : archiveUnavailable(reasonOf(error), error);
+      },
+    );
   }
 
   open(name: string): Promise<OpenObject | undefined> {
@@ -121,7 +141,13 @@ export class S3Archive implements Archive {
 /** Loaded by the first use: most installations have no use for it. */
 async function openClient(options: S3ArchiveOptions) {
   const { S3Client, ...commands } = await import('@aws-sdk/client-s3');
-  return { ...commands, client: new S3Client(clientOptions(options)) };
+  const given = clientOptions(options);
+  // Objects are limited by what reads them.
+  const limitsOf = (request: { readonly method: string; readonly query?: object }, { statusCode }: HandledAnswer) =>
+    request.method === 'GET' && statusCode < 300 && !('list-type' in (request.query ?? {})) ? undefined : listLimits;
+  const { requestHandler } = new S3Client(given).config;
+  const handler = limitedHandler(requestHandler, { limitsOf, timeout: idleMilliseconds });
+  return { ...commands, client: new S3Client({ ...given, requestHandler: handler }) };
 }
 
 function clientOptions({ endpoint, region, usesPath, credentials }: S3ArchiveOptions): S3ClientConfig {

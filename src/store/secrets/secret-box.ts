@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../problem/app-error.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -36,6 +36,11 @@ export class SecretBox {
     } catch {
       return undefined;
     }
+  }
+
+  /** A key of 32 bytes for one purpose, from which neither this key nor that of another purpose can be computed. */
+  keyFor(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#key, Buffer.alloc(0), purpose, 32));
   }
 
   /** Equal for equal strings; without the key it cannot be used to guess the string. */

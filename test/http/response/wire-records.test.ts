@@ -154,6 +154,7 @@ const execution: Required<VisibleExecution> = {
   sentStop: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
   archivedAt: time,
+  isUnsigned: true,
   build: { number: 1, url: 'http://jenkins/1' },
   tasks: [
     {

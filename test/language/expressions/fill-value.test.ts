@@ -28,6 +28,20 @@ it('stops when a string exceeds the limit of values', () => {
   expect(String(value).length).toBeLessThan(3 * 1024 * 1024);
 });
 
+it('reads and prints a value once, and stops when all of them exceed the limit', () => {
+  let read = 0;
+  const body = ['x'.repeat(60_000)];
+  const valueOf = () => {
+    read += 1;
+    return body;
+  };
+  const { value } = fillValue(Array(6_000).fill('{{ trigger.body.all }}'), webhookRoots, valueOf);
+  expect(read).toBe(1);
+  expect((value as JsonValue[]).filter((item) => item !== null)).toHaveLength(18);
+  const { value: texts } = fillValue(Array(6_000).fill('a {{ trigger.body.all }}'), webhookRoots, valueOf);
+  expect(JSON.stringify(texts).length).toBeLessThan(2 * 1024 * 1024);
+});
+
 it('fills lists and objects, with null for missing values', () => {
   expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({
     __proto__x: [false, null],

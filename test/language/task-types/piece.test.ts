@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../src/groovy/groovy-code.ts';
 import { emitPiece } from '../../../src/language/task-types/emit-piece.ts';
-import { evaluatePiece } from '../../../src/language/task-types/evaluate-piece.ts';
+import { evaluatePiece, PieceTooLarge } from '../../../src/language/task-types/evaluate-piece.ts';
 import {
   boolean,
   isPiece,
@@ -78,6 +78,18 @@ describe('a piece', () => {
   it('names the variables that it needs where it is printed', () => {
     const piece = map({ a: message('{{ inputs.name }}'), b: list([message('{{ inputs.count }}')]) });
     expect(emitPiece(piece).names).toEqual(['NAME', 'COUNT']);
+  });
+
+  it('has a limit for values to which it refers thousands of times', () => {
+    const large = { ...world, value: () => 'x'.repeat(60_000) };
+    const seventeen = Array(17).fill('{{ inputs.name }}');
+    expect(String(evaluatePiece(message(seventeen.join('')), large))).toHaveLength(17 * 60_000);
+    for (const piece of [
+      message('{{ inputs.name }}'.repeat(6_000)),
+      messageLines(Array(6_000).fill('{{ inputs.name }}')),
+      list(Array(6_000).fill(message('{{ inputs.name }}'))),
+    ])
+      expect(() => evaluatePiece(piece, large)).toThrow(PieceTooLarge);
   });
 
   it('rejects a program that the task type does not have', () => {

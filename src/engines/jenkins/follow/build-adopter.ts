@@ -1,3 +1,4 @@
+import { actorOf } from '../../../access/identity.ts';
 import { newExecutionId } from '../../../execution/record/execution-id.ts';
 import { defaultController } from '../../../execution/record/execution-record.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
@@ -77,7 +78,7 @@ export class BuildAdopter {
         id: newExecutionId(at),
         flow: key.job,
         subflows: [],
-        actor: `jenkins:${startedBy}`,
+        actor: actorOf('jenkins', startedBy),
         labels: {},
         inputs: {},
         messages: [],

@@ -1,10 +1,11 @@
 import { formInputId } from '../../../execution-plan/added-inputs.ts';
 import { taskPath } from '../../../execution-plan/task-path.ts';
 import type { ValueOf } from '../../../language/expressions/evaluate-condition.ts';
-import { fillNames } from '../../../language/expressions/fill-value.ts';
+import { fillNames, joinTexts } from '../../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
 import type { Template } from '../../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
+import { maxTotalSize } from '../../../language/safe-patterns/value-limits.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import type { FlowScope, NamedValue } from './flow-scope.ts';
 import type { ScriptEnvironment, WorkPlace } from './run-ports.ts';
@@ -110,9 +111,12 @@ export class Frame {
     return { hidden: [...names, ...callerNames], values: new Map(values), settings: plan.environment };
   }
 
-  /** A template with the values of its references. */
+  /** A template with the values of its references; cut off where it is longer than all values together may be. */
   fill(template: Template): string {
-    return fillNames(template, (name) => this.value(name)).join('');
+    return joinTexts(
+      fillNames(template, (name) => this.value(name)),
+      maxTotalSize,
+    );
   }
 
   /** The value of a reference for conditions, in its declared type. */

@@ -1,6 +1,7 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { WaitEnd } from '../../../execution-plan/segment.ts';
+import { PieceTooLarge } from '../../../language/task-types/evaluate-piece.ts';
 import { BlockRun } from './block-run.ts';
 import type { TaskAttempt } from './block-task.ts';
 import type { Frame } from './frame.ts';
@@ -46,23 +47,34 @@ export class TaskRun {
     const { type, work } = plan;
     const path = frame.pathOf(plan.task.id);
     const hasWaited = this.#endOfWait(plan, path) !== undefined;
+    const problem =
+      work.kind === 'steps' || work.kind === 'block'
+        ? referenceProblem(type.texts(properties), (name) => frame.value(name))
+        : undefined;
     const prepared = {
       plan,
       frame,
       path,
       runs: runIf === undefined || hasWaited || (await this.#state.isMet(runIf.condition, frame)),
-      problem:
-        work.kind === 'steps' || work.kind === 'block'
-          ? referenceProblem(type.texts(properties), (name) => frame.value(name))
-          : undefined,
-      work: this.#workOf(plan, frame, path),
+      ...this.#workOf(plan, frame, path),
+      ...(problem !== undefined && { problem }),
       hasBegun: false,
     };
     this.#state.requireTimeLeft(frame);
     return prepared;
   }
 
-  #workOf(plan: TaskPlan, frame: Frame, path: string): PreparedTask['work'] {
+  /** The work of a task, or why it cannot be done. */
+  #workOf(plan: TaskPlan, frame: Frame, path: string): Pick<PreparedTask, 'work' | 'problem'> {
+    try {
+      return { work: this.#filledWork(plan, frame, path), problem: undefined };
+    } catch (error) {
+      if (!(error instanceof PieceTooLarge)) throw error;
+      return { work: { kind: 'message', message: '' }, problem: runSentences.textTooLarge };
+    }
+  }
+
+  #filledWork(plan: TaskPlan, frame: Frame, path: string): PreparedTask['work'] {
     const { type, work } = plan;
     const { ports } = this.#state;
     const end = this.#endOfWait(plan, path);

@@ -237,6 +237,18 @@ finally:
     });
   });
 
+  it('fails a task whose text would be too large with its values', async () => {
+    const large = 'x'.repeat(60_000);
+    const { end, states } = await run(
+      `variables: {LARGE: ${large}}\ntasks: [{id: say, ${log}, message: "${'{{ variables.LARGE }}'.repeat(6_000)}"}]\n`,
+    );
+    expect(end).toMatchObject({
+      state: 'FAILED',
+      reason: 'Task say failed: its text must have at most 1 MiB with its values',
+    });
+    expect(states).toEqual(['say RUNNING', 'say FAILED']);
+  });
+
   it('tells error and final tasks the reason in one line of at most 1,000 characters, masked before it is cut', async () => {
     const long = `${'x'.repeat(960)} my secret ${'y'.repeat(27)}\u{1F600}`;
     const { log: text } = await run(

@@ -54,7 +54,7 @@ function ExecutionBreadcrumb({ execution: { namespace, flowId, id, number } }: {
 }
 
 function ExecutionHeading({ execution }: { readonly execution: Execution }) {
-  const { namespace, flowId, number, archivedAt } = execution;
+  const { namespace, flowId, number, archivedAt, isUnsigned } = execution;
   return (
     <>
       <Link {...flowPage({ namespace, id: flowId })}>
@@ -65,6 +65,7 @@ function ExecutionHeading({ execution }: { readonly execution: Execution }) {
       {archivedAt !== undefined && (
         <span className="muted small">
           archived <RelativeTime at={archivedAt} />
+          {isUnsigned === true && ', not signed: it could have been changed'}
         </span>
       )}
     </>

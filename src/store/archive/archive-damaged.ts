@@ -1,4 +1,6 @@
 import { AppError } from '../../problem/app-error.ts';
+import { dataSizeText } from '../../text/data-size.ts';
+import { maxObjectBytes } from './archive.ts';
 
 /** Whether an error says that the archive has lost or damaged an object. */
 export function isDamage(error: unknown): error is AppError {
@@ -13,4 +15,8 @@ export function archiveDamaged(object: string, what: string, cause?: unknown): A
     { object },
     { cause },
   );
+}
+
+export function objectTooLarge(object: string): AppError {
+  return archiveDamaged(object, `has more than ${dataSizeText(maxObjectBytes)}`);
 }
