@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
 import { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { engineModules } from '../engines/engine-modules.ts';
-import type { EngineDeps } from '../engines/engine.ts';
+import type { EngineDeps, EngineModule } from '../engines/engine.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { untilUsable } from '../store/redis/connect-redis.ts';
 
@@ -27,14 +27,24 @@ export async function openEngines(
     await untilUsable(deps.redis, maxConnect);
     return deps.redis;
   });
-  logger.info(
-    chosen?.describe(configuration) ??
-      'Flows cannot run, and schedules start nothing: set JENKINS_URL, or FLOWGATE_ENGINE=local to run them on this machine',
-  );
+  if (chosen === undefined) logger.warn(whyNone(configuration, modules));
+  else logger.info(chosen.describe(configuration));
   return new ConfiguredEngines(modules, chosen?.name, {
     ...deps,
     settings: configuration,
     transpile: (request, owner) => language.ask('transpile', request, owner),
     now: () => new Date(),
   });
+}
+
+/** Why flows do not run, with the settings that decide it. */
+function whyNone(configuration: Configuration, modules: readonly EngineModule[]): string {
+  const result = 'Flows cannot run, and schedules start nothing';
+  if (configuration.engine !== undefined) return `${result}: FLOWGATE_ENGINE=${configuration.engine}`;
+  const settings = modules.flatMap((module) => module.notDefaultBecause?.(configuration) ?? []);
+  const why =
+    settings.length === 0
+      ? 'this gateway was used with a Jenkins before'
+      : `others than the users of this machine may use this gateway, because of ${settings.join(', ')}`;
+  return `${result}: ${why}. Set JENKINS_URL, or FLOWGATE_ENGINE=local to run flows on this machine`;
 }

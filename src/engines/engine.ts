@@ -58,6 +58,8 @@ export interface EngineModule extends EngineRequirements {
    * @param wasOther resolves with whether flows ran before on an engine that checks users itself, as Jenkins does
    */
   isDefault(configuration: Configuration, wasOther: () => Promise<boolean>): boolean | Promise<boolean>;
+  /** The settings that keep it from being the default, for the log. */
+  notDefaultBecause?(configuration: Configuration): readonly string[];
   /** Remembers, with the data, that this engine is configured: its settings can get lost. */
   remember?(configuration: Configuration): Promise<void>;
   /** Whether stored data shows that this engine was used before. @throws {AppError} `store-unavailable` */

@@ -19,6 +19,7 @@ import { validateInputs, type InputViolation } from '../language/inputs/validate
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { evaluateChecks } from '../services/executions/evaluate-checks.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { fileRejection } from '../services/executions/file-rejection.ts';
@@ -26,7 +27,6 @@ import { InputValidator } from '../services/executions/input-validator.ts';
 import { recordedInputs } from '../services/executions/recorded-inputs.ts';
 import type { FileDescription } from '../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../text/json-value.ts';
-import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { FlowFilesError } from './flow-file.ts';
 
 /** The values for a run, by input id. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readRegularFile } from '../config/read-regular-file.ts';
 import type { FlowLimits } from '../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
@@ -67,9 +68,9 @@ export class FlowCatalogue implements CalledFlowSource {
   get #all(): readonly TextFile[] {
     const { roots, limits, nameOf } = this.#options;
     this.#files ??= findFlowFiles(roots)
-      .filter((path) => statSync(path).size <= limits.flowBytes)
+      .filter((path) => isUsable(path, limits))
       .flatMap((path) => {
-        const bytes = readFileSync(path);
+        const bytes = readRegularFile(path, { maxBytes: limits.flowBytes });
         return isUtf8(bytes) ? [{ file: { name: nameOf(path), path, bytes }, text: bytes.toString() }] : [];
       });
     return this.#files;
@@ -87,6 +88,12 @@ export class FlowCatalogue implements CalledFlowSource {
 interface TextFile {
   readonly file: FlowFile;
   readonly text: string;
+}
+
+/** Whether it can be a flow: neither a pipe or device, nor larger than a flow may be. */
+function isUsable(path: string, { flowBytes }: FlowLimits): boolean {
+  const found = statSync(path);
+  return found.isFile() && found.size <= flowBytes;
 }
 
 /** Whether a document can have these ids, which is much quicker than parsing it. Only a backslash can hide letters. */

@@ -1,10 +1,10 @@
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
+import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { FlowChecker } from '../services/flows/flow-checker.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
 import { inThreadLanguage } from '../services/language/planning-operations.ts';
 import type { CalledFlowSource } from '../services/subflows/called-flow-source.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
-import { InThreadRunner } from '../processes/in-thread-runner.ts';
 
 // Each document is checked once, however large.
 const cacheBytes = 64 * 1024 * 1024;

@@ -7,9 +7,9 @@ import type { Wait } from '../language/flow/wait.ts';
 import { isSecret, type Input } from '../language/inputs/input.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
+import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { jsonFields } from '../text/compact-json.ts';
 import type { JsonObject, JsonValue } from '../text/json-value.ts';
-import { InThreadRunner } from '../processes/in-thread-runner.ts';
 
 /** Who decides, and when in milliseconds since 1970. */
 export interface Decider {

@@ -78,3 +78,17 @@ it('cannot be local on Windows', () => {
   expect(() => loadConfiguration({ FLOWGATE_ENGINE: 'local' }, options)).toThrow('FLOWGATE_ENGINE=local needs a POSIX');
   expect(() => loadConfiguration({}, options)).not.toThrow();
 });
+
+it.each([
+  [{}, []],
+  [{ HOST: '0.0.0.0' }, ['HOST']],
+  [{ FLOWGATE_PUBLIC_URL: 'https://flowgate.example' }, ['FLOWGATE_PUBLIC_URL']],
+  [
+    { FLOWGATE_PUBLIC_URL: 'https://flowgate.example', FLOWGATE_HOSTS: 'other.example', FLOWGATE_KEY: 'k'.repeat(32) },
+    ['FLOWGATE_PUBLIC_URL', 'FLOWGATE_KEY', 'FLOWGATE_HOSTS'],
+  ],
+  [{ JENKINS_TOKEN: 'token' }, ['JENKINS_USER, JENKINS_TOKEN or JENKINS_CREDENTIALS without JENKINS_URL']],
+])('is kept from being this machine by %j, which the log names', (environment, settings) => {
+  const configuration = loadConfiguration({ FLOWGATE_DATA: data, ...environment });
+  expect(engineModules.local.notDefaultBecause?.(configuration)).toEqual(settings);
+});

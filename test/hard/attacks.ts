@@ -4,6 +4,7 @@ import { briefly, problemCode, send, sendTarget, type Answer, type Sent } from '
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow } from '../support/running-gateway.ts';
 import { attackConnections } from './attacks-on-connections.ts';
+import { attackImports } from './attacks-on-imports.ts';
 import { attackPatterns } from './attacks-on-patterns.ts';
 
 /** A request and its expected answer. */
@@ -33,6 +34,7 @@ export const attacks: Part = {
       ),
       ['artifacts', (url) => attackArtifacts(url, report)],
       ['patterns', (url) => attackPatterns(url, report)],
+      ['imports', (url) => attackImports(url, report)],
       ['connections', (url) => attackConnections(url, report)],
     ];
     for (const [name, attack] of groups) {

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { hostileSources } from '../support/hostile-sources.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -82,4 +83,15 @@ it('a source that is longer than a flow may be is rejected', async () => {
 it('text that is no Jenkinsfile is reported, not rejected', async () => {
   const { body } = await send({ source: 'stage("x" {' }).expect(200);
   expect(body.problems[0]).toMatchObject({ of: 'source', line: 1 });
+});
+
+it('an import needs an identity, even where reading does not', async () => {
+  const { body } = await request(gateway.app).post('/import/jenkinsfile').send({ source: jenkinsfile }).expect(401);
+  expect(body.code).toBe('unauthenticated');
+});
+
+it('a source of 600 bytes that would fill any memory gets a flow, and the gateway goes on', async () => {
+  const { body } = await send({ source: hostileSources['doubled in templates'] }).expect(200);
+  expect(body.flow.length).toBeLessThan(2_000);
+  await send({ source: jenkinsfile }).expect(200);
 });

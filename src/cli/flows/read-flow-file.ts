@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
 import { UsageError, type Terminal } from '../terminal.ts';
@@ -10,6 +10,9 @@ export interface FlowFile {
   /** The unchanged content of the file, with its byte order mark if it has one. */
   readonly bytes: Uint8Array;
 }
+
+// Far more than a flow or a job has; a file of some gigabytes is another by mistake.
+const maxBytes = 64 * 1024 * 1024;
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the file was not found',
@@ -48,11 +51,13 @@ export async function readFlowFiles(
 }
 
 async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
+  const path = resolve(terminal.workingDirectory, file);
   try {
-    return await readFile(resolve(terminal.workingDirectory, file));
+    if ((await stat(path)).size <= maxBytes) return await readFile(path);
   } catch (error) {
     throw cannotRead(file, error);
   }
+  throw new UsageError(`cannot read ${file}: it is larger than the limit of ${maxBytes / 1024 / 1024} MB.`);
 }
 
 /** @param error the error of the file system */

@@ -61,7 +61,10 @@ function jobFile(file: string, terminal: Terminal): JobSource {
 /** A job of a controller, with all jobs in it if it is a folder; those of the controller itself for an empty name. */
 export async function* controllerJobs(name: string, { jobs }: Controller): AsyncGenerator<JobSource> {
   if (name !== '') yield controllerJob(name, jobs);
-  for await (const inside of jobs.names(name)) yield controllerJob(inside, jobs);
+  const tooDeep: string[] = [];
+  for await (const inside of jobs.names(name, (folder) => tooDeep.push(folder))) yield controllerJob(inside, jobs);
+  for (const folder of tooDeep)
+    yield { ...jobSource(folder), text: () => Promise.reject(new Error('the folder is inside too many others')) };
 }
 
 /** @param name the full name, such as `team/app` */

@@ -24,12 +24,14 @@ export const localModule: EngineModule = {
     ];
   },
   /** Never where another engine was configured before: a lost variable must not turn a gateway into a shell. */
-  isDefault: async (configuration, wasOther) => servesOnlyThisMachine(configuration) && !(await wasOther()),
+  isDefault: async (configuration, wasOther) => settingsForOthers(configuration).length === 0 && !(await wasOther()),
+  notDefaultBecause: settingsForOthers,
   describe(configuration) {
     const { host, localExecutors } = configuration;
-    const whose = servesOnlyThisMachine(configuration)
-      ? 'all users of this machine, and nobody else, can run commands as this user'
-      : `callers who reach ${host} and may execute flows can run commands as this user`;
+    const whose =
+      settingsForOthers(configuration).length === 0
+        ? 'all users of this machine, and nobody else, can run commands as this user'
+        : `callers who reach ${host} and may execute flows can run commands as this user`;
     return `Flows run on this machine as the user ${userInfo().username}, ${localExecutors} at once; ${whose}`;
   },
   // Also if another engine runs new executions: earlier ones may have run here.
@@ -38,17 +40,28 @@ export const localModule: EngineModule = {
   ],
 };
 
-/** Whether no setting suggests users other than those of this machine. */
-function servesOnlyThisMachine(configuration: Configuration): boolean {
-  const { host, basePath, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role, key } = configuration;
-  return (
-    loopbackHosts.has(host) &&
-    basePath === '' &&
-    !configuration.lacksJenkinsUrl &&
-    identity.mode === 'proxy' &&
-    role === 'all' &&
-    [redisUrl, policyFile, publicUrl, key].every((setting) => setting === undefined) &&
-    isDeepStrictEqual(hosts, defaultHosts) &&
-    isDeepStrictEqual(trustedProxies, defaultProxies)
-  );
+/** The settings that suggest users other than those of this machine: another may run commands there. */
+function settingsForOthers({
+  host,
+  hosts,
+  publicUrl,
+  identity,
+  role,
+  ...configuration
+}: Configuration): readonly string[] {
+  const ownHosts = publicUrl === undefined ? hosts : hosts.filter((name) => name !== new URL(publicUrl).hostname);
+  const isUnusual = {
+    HOST: !loopbackHosts.has(host),
+    REDIS_URL: configuration.redisUrl !== undefined,
+    'JENKINS_USER, JENKINS_TOKEN or JENKINS_CREDENTIALS without JENKINS_URL': configuration.lacksJenkinsUrl,
+    FLOWGATE_AUTH: identity.mode !== 'proxy',
+    FLOWGATE_ROLE: role !== 'all',
+    FLOWGATE_POLICY: configuration.policyFile !== undefined,
+    FLOWGATE_PUBLIC_URL: publicUrl !== undefined,
+    FLOWGATE_BASE_PATH: configuration.basePath !== '',
+    FLOWGATE_KEY: configuration.key !== undefined,
+    FLOWGATE_HOSTS: !isDeepStrictEqual(ownHosts, defaultHosts) && !isDeepStrictEqual(hosts, defaultHosts),
+    FLOWGATE_TRUSTED_PROXIES: !isDeepStrictEqual(configuration.trustedProxies, defaultProxies),
+  };
+  return Object.entries(isUnusual).flatMap(([name, isSet]) => (isSet ? [name] : []));
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { readRegularFile, UnreadableFile } from '../../config/read-regular-file.ts';
 import { readTestSuite, type ReadTestSuite } from '../../language/test-files/read-test-suite.ts';
 import type { TestSuite } from '../../language/test-files/test-suite.ts';
 import { FlowFilesError } from '../../offline-flows/flow-file.ts';
@@ -65,7 +65,7 @@ async function flowOf(
   const called = flows.length > 0 ? flows.map((each) => resolve(dirname(path), each)) : [dirname(flowPath)];
   const name = options.nameOf(flowPath);
   try {
-    const file = { name, path: flowPath, bytes: readFileSync(flowPath) };
+    const file = { name, path: flowPath, bytes: readRegularFile(flowPath, fileLimits) };
     return await prepareFlow(file, { ...options, roots: [...called, ...options.roots], runs: () => false });
   } catch (error) {
     if (error instanceof FlowFilesError)
@@ -77,12 +77,15 @@ async function flowOf(
 
 function textOf(path: string): string | Pick<Problem, 'code' | 'message'> {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, fileLimits).toString('utf8');
   } catch (error) {
     if (!isFileError(error)) throw error;
     return { code: 'invalid-value', message: `The file ${reasonOf(error)}.` };
   }
 }
+
+// A test file names the path of its flow, and another may have written it.
+const fileLimits = { maxBytes: 16 * 1024 * 1024, followsLink: true };
 
 function reasonOf(error: NodeJS.ErrnoException): string {
   return error.code === 'ENOENT' ? 'was not found' : `cannot be read: ${messageOf(error)}`;
@@ -93,7 +96,7 @@ function sentence(message: string): string {
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
+  return error instanceof UnreadableFile || (error instanceof Error && 'syscall' in error);
 }
 
 function isError({ severity }: ReportedProblem): boolean {

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readRegularFile } from '../../config/read-regular-file.ts';
+import { messageOf } from '../../problem/message-of.ts';
 
 /** The `config.xml` of a job, or a Jenkinsfile. */
 export interface JobFile {
@@ -15,7 +17,12 @@ export interface JobFile {
 }
 
 const maxBytes = 10 * 1024 * 1024;
+const maxNameBytes = 64 * 1024;
 const maxDepth = 32;
+const configFile = 'config.xml';
+const nameFile = 'name-utf-8.txt';
+const isLink = new Error('it is a link, which is not followed');
+const isTooDeep = new Error(`it is inside more than ${maxDepth} folders`);
 const isJenkinsfile = /^jenkinsfile(\..+)?$|\.jenkinsfile$/i;
 
 interface Place {
@@ -30,8 +37,9 @@ interface Place {
 
 /**
  * Finds the jobs in a Jenkins home, in its folder `jobs`, or in the folder of a job, and otherwise the Jenkinsfiles in a
- * folder; each folder in alphabetical order. Follows no links. The branches of a multibranch project are no jobs of their
- * own. A folder that cannot be read is found as a file whose text cannot be read, and the walk goes on.
+ * folder; each folder in alphabetical order. The branches of a multibranch project are no jobs of their own. Follows no
+ * links, and reads only regular files. What is left out for that, is too deep or cannot be read is found as a file whose
+ * text cannot be read, and the walk goes on.
  * @param root absolute
  */
 export async function* walkJenkinsHome(root: string): AsyncGenerator<JobFile> {
@@ -49,9 +57,14 @@ async function* walkJobs(place: Place): AsyncGenerator<JobFile> {
     yield unreadable(place, true, entries);
     return;
   }
-  for (const entry of entries.filter((each) => each.isDirectory())) {
+  for (const entry of entries) {
     const inside = { ...place, path: `${place.path}${entry.name}/`, depth: place.depth + 1 };
-    yield* walkJob(inside, `${place.name}${await jobNameOf(inside, entry.name)}`);
+    if (entry.isSymbolicLink()) yield unreadable({ ...inside, name: `${place.name}${entry.name}` }, true, isLink);
+    if (!entry.isDirectory()) continue;
+    const { name, error } = jobNameOf(inside, entry.name);
+    if (error !== undefined)
+      yield unreadable({ ...inside, path: `${inside.path}${nameFile}`, name: `${place.name}${name}` }, true, error);
+    yield* walkJob(inside, `${place.name}${name}`);
   }
 }
 
@@ -61,9 +74,14 @@ async function* walkJob(place: Place, name: string): AsyncGenerator<JobFile> {
     yield unreadable({ ...place, name }, true, entries);
     return;
   }
-  if (entries.some(isConfig)) yield fileAt(place, 'config.xml', name, true);
-  const hasJobs = entries.some((entry) => entry.name === 'jobs' && entry.isDirectory());
-  if (hasJobs && place.depth < maxDepth) yield* walkJobs({ ...place, path: `${place.path}jobs/`, name: `${name}/` });
+  const config = entries.find((entry) => entry.name === configFile && !entry.isDirectory());
+  if (config !== undefined) yield fileAt(place, configFile, name, true);
+  const jobs = entries.find((entry) => entry.name === 'jobs');
+  const inside = { ...place, path: `${place.path}jobs/`, name: `${name}/jobs` };
+  if (jobs?.isSymbolicLink() === true) yield unreadable(inside, true, isLink);
+  if (jobs?.isDirectory() !== true) return;
+  if (place.depth >= maxDepth) yield unreadable(inside, true, isTooDeep);
+  else yield* walkJobs({ ...place, path: `${place.path}jobs/`, name: `${name}/` });
 }
 
 async function* walkJenkinsfiles(place: Place): AsyncGenerator<JobFile> {
@@ -74,20 +92,17 @@ async function* walkJenkinsfiles(place: Place): AsyncGenerator<JobFile> {
   }
   for (const entry of entries) {
     const path = `${place.path}${entry.name}`;
-    const isOwn = entry.name !== 'node_modules' && !entry.name.startsWith('.') && place.depth < maxDepth;
-    if (entry.isFile() && isJenkinsfile.test(entry.name)) yield fileAt(place, entry.name, path, false);
-    else if (entry.isDirectory() && isOwn)
-      yield* walkJenkinsfiles({ ...place, path: `${path}/`, depth: place.depth + 1 });
+    const isOwn = entry.name !== 'node_modules' && !entry.name.startsWith('.');
+    if (!entry.isDirectory()) {
+      if (isJenkinsfile.test(entry.name)) yield fileAt(place, entry.name, path, false);
+    } else if (isOwn && place.depth >= maxDepth) yield unreadable({ ...place, path, name: path }, false, isTooDeep);
+    else if (isOwn) yield* walkJenkinsfiles({ ...place, path: `${path}/`, depth: place.depth + 1 });
   }
 }
 
 function fileAt({ root, path }: Place, file: string, name: string, isJob: boolean): JobFile {
   const absolute = join(root, path, file);
-  const text = async (): Promise<string> => {
-    const { size } = await stat(absolute);
-    if (size > maxBytes) throw new Error(`the file is larger than the limit of ${maxBytes / 1024 / 1024} MB`);
-    return readFile(absolute, 'utf8');
-  };
+  const text = async () => readRegularFile(absolute, { maxBytes }).toString('utf8');
   return { name, isJob, path: `${path}${file}`, text };
 }
 
@@ -126,14 +141,18 @@ async function isJobFolder(folder: string): Promise<boolean> {
 }
 
 function isConfig(entry: Dirent): boolean {
-  return entry.name === 'config.xml' && entry.isFile();
+  return entry.name === configFile && entry.isFile();
 }
 
-/** Jenkins keeps the name of a job in a file, if no folder can have that name. */
-async function jobNameOf({ root, path }: Place, folderName: string): Promise<string> {
+/** Jenkins keeps the name of a job in a file, if no folder can have that name; with an error if it must not be read. */
+function jobNameOf({ root, path }: Place, folderName: string): { readonly name: string; readonly error?: Error } {
   try {
-    return (await readFile(join(root, path, 'name-utf-8.txt'), 'utf8')).trim() || folderName;
-  } catch {
-    return folderName;
+    const text = readRegularFile(join(root, path, nameFile), { maxBytes: maxNameBytes })
+      .toString('utf8')
+      .trim();
+    return { name: text || folderName };
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? { name: folderName } : { name: folderName, error: new Error(messageOf(error)) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
 import { allStatements } from '../groovy/walk.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { ImportBudget } from './import-budget.ts';
 
 /** A pipeline in which values stand in place of the calls that compute them. */
 export interface ExpandedPipeline {
@@ -16,9 +17,10 @@ type Method = Extract<Statement, { kind: 'definition' }>;
 
 /**
  * Replaces calls of methods that only return a value, such as `def image(tag) { "shop:${tag}" }`, by that value, with the
- * arguments in place of the parameters. Places stay those of the calls.
+ * arguments in place of the parameters. Places stay those of the calls. If that takes more than the budget,
+ * all calls remain.
  */
-export function expandMethods(pipeline: Pipeline): ExpandedPipeline {
+export function expandMethods(pipeline: Pipeline, budget: ImportBudget): ExpandedPipeline {
   const values = new Map<string, { readonly method: Method; readonly value: Expression }>();
   for (const method of allStatements(pipeline.file.statements)) {
     if (method.kind !== 'definition' || method.word !== 'method') continue;
@@ -30,9 +32,12 @@ export function expandMethods(pipeline: Pipeline): ExpandedPipeline {
   const expanded = new Set<string>();
   if (values.size === 0) return { pipeline, expanded };
   const done = new WeakMap<object, unknown>();
+  let isSpent = false;
 
   function rewrite<Node>(node: Node, depth = 0): Node {
-    if (typeof node !== 'object' || node === null) return node;
+    if (typeof node !== 'object' || node === null || isSpent) return node;
+    // What stands in place of a call is a copy, in which each call is replaced in turn.
+    if (depth > 0) isSpent = budget.take(1) !== undefined;
     const known = depth === 0 ? done.get(node) : undefined;
     if (known !== undefined) return known as Node; // the same node before
     const result = isCall(node) ? (valueOf(node, depth) ?? copy(node, depth)) : copy(node, depth);
@@ -53,6 +58,8 @@ export function expandMethods(pipeline: Pipeline): ExpandedPipeline {
     );
     if (found === undefined || !isPlain || call.arguments.length !== parameters.length || depth >= maxDepth)
       return undefined;
+    isSpent ||= budget.take(found.value.end - found.value.start) !== undefined;
+    if (isSpent) return undefined;
     const given = new Map(parameters.map((parameter, index) => [parameter, call.arguments[index]?.value]));
     expanded.add(call.name);
     return rewrite({ ...substituted(found.value, given), start: call.start, end: call.end }, depth + 1);
@@ -60,7 +67,8 @@ export function expandMethods(pipeline: Pipeline): ExpandedPipeline {
 
   const { file, ...rest } = pipeline;
   const statements = rewrite(file.statements);
-  return { pipeline: { ...rewrite(rest), file: { ...file, statements } }, expanded };
+  const rewritten = { ...rewrite(rest), file: { ...file, statements } };
+  return isSpent ? { pipeline, expanded: new Set() } : { pipeline: rewritten, expanded };
 }
 
 function isCall(node: object): node is Call {

@@ -1,4 +1,5 @@
 import { plainTypes } from '../../language/input-types/input-types.ts';
+import { ImportBudget } from './import-budget.ts';
 import type { Mapping } from './mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 
@@ -6,10 +7,11 @@ import type { KnownValue, Scope } from './scope.ts';
  * What every pipeline knows before its first directive: the variables that Jenkins sets. A flow whose source names
  * BRANCH_NAME gets an input for it.
  */
-export function initialScope(mapping: Mapping): Scope {
+export function initialScope(mapping: Mapping, budget = new ImportBudget()): Scope {
   const env = new Map(jenkinsVariables);
   if (/\bBRANCH_NAME\b/.test(mapping.source)) env.set(branchName, branchValue(mapping));
   return {
+    budget,
     list: 'tasks',
     depth: 0,
     params: new Map(),

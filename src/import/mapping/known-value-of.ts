@@ -13,6 +13,14 @@ export interface NamedValue {
 
 /** What `params.X`, `params['X']`, `env.X` or a plain name means. */
 export function knownValueOf(expression: Expression, scope: Scope): NamedValue | ByHand {
+  const found = foundValue(expression, scope);
+  if ('byHand' in found) return found;
+  const { text, shell, constant } = found.value;
+  const size = Math.max(text?.length ?? 0, shell?.length ?? 0, typeof constant === 'string' ? constant.length : 0);
+  return scope.budget.takeValue(size) ?? found;
+}
+
+function foundValue(expression: Expression, scope: Scope): NamedValue | ByHand {
   const path = pathOf(expression);
   if (path === undefined) return { byHand: 'it computes a value with Groovy' };
   const [root = '', key, ...rest] = path;

@@ -4,9 +4,9 @@
  */
 export function addLiteral(template: string, text: string): string | undefined {
   let isPossible = !(text.startsWith('{') && /(?:^|[^{])\{$/.test(template));
-  const written = text.replace(/(\\*)\{\{/g, (found, backslashes: string, offset: number) => {
-    const before = offset === 0 ? /\\*$/.exec(template)![0] : ''; // matches always
-    if ((before.length + backslashes.length) % 2 === 1) isPossible = false;
+  const written = text.replace(/(?<!\\)(\\*)\{\{/g, (found, backslashes: string, offset: number) => {
+    const before = offset === 0 ? backslashesAt(template.length, template) : 0;
+    if ((before + backslashes.length) % 2 === 1) isPossible = false;
     return `${backslashes}\\${found.slice(backslashes.length)}`;
   });
   return isPossible ? template + written : undefined;
@@ -15,6 +15,13 @@ export function addLiteral(template: string, text: string): string | undefined {
 /** Adds a template; undefined if flows would read what stands before its first reference as `\{{` or `${{`. */
 export function addReference(template: string, reference: string): string | undefined {
   if (!/^[{\\]/.test(reference)) return template + reference;
-  const backslashes = /\\*(?=\{?$)/.exec(template)?.[0].length ?? 0;
+  const backslashes = backslashesAt(template.endsWith('{') ? template.length - 1 : template.length, template);
   return template.endsWith('$') || backslashes % 2 === 1 ? undefined : template + reference;
+}
+
+/** How many backslashes stand before a place of a text. */
+function backslashesAt(place: number, text: string): number {
+  let start = place;
+  while (text[start - 1] === '\\') start--;
+  return place - start;
 }

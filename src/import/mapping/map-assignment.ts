@@ -4,6 +4,7 @@ import { constantItems } from './constant-items.ts';
 import { constantOf } from './constant-of.ts';
 import { nameOf } from './construct-of.ts';
 import type { ByHand } from './draft-task.ts';
+import { importLimits, shortReason, tooManyNames, valueTooLong } from './import-budget.ts';
 import { knownValueOf } from './known-value-of.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
@@ -80,12 +81,13 @@ export function knownLocal(name: string, value: Expression, scope: Scope): Known
   const named = knownValueOf(value, scope);
   if (!('byHand' in named)) return named.value;
   const written = textOf(value, scope);
-  if ('byHand' in written) return { form: 'text', unknown: `${name}: ${written.byHand}` };
+  if ('byHand' in written) return { form: 'text', unknown: shortReason(`${name}: ${written.byHand}`) };
+  if (written.text.length > importLimits.value) return { form: 'text', unknown: valueTooLong.byHand };
   return {
     form: typeof constant === 'boolean' ? 'boolean' : typeof constant === 'number' ? 'number' : 'text',
     text: written.text,
     ...(constant === undefined || constant === null ? {} : { constant }),
-    ...(written.differs.length === 0 ? {} : { differs: written.differs.join('; ') }),
+    ...(written.differs.length === 0 ? {} : { differs: shortReason(written.differs.join('; ')) }),
   };
 }
 
@@ -97,6 +99,7 @@ function assigned(
   mapping: PipelineMapping,
   know: (known: KnownValue) => Scope,
 ): Mapped | ByHand {
+  if (scope.locals.size >= importLimits.names || scope.env.size >= 2 * importLimits.names) return tooManyNames;
   const captured = captureOutput(name, value, span, scope, mapping);
   if (captured !== undefined) {
     if ('byHand' in captured) return captured;

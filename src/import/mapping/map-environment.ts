@@ -5,6 +5,7 @@ import type { EnvironmentVariable } from '../pipeline/pipeline.ts';
 import { argumentsOf } from './arguments-of.ts';
 import { constantOf } from './constant-of.ts';
 import type { ByHand } from './draft-task.ts';
+import { shortReason } from './import-budget.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import type { Mapping } from './mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
@@ -97,7 +98,7 @@ export function withBound(scope: Scope, name: string): Scope {
 
 /** A variable whose value is by hand: what uses it is by hand too. */
 export function withUnknown(scope: Scope, name: string, why: string): Scope {
-  const known: KnownValue = { form: 'text', unknown: `the value of ${name} is by hand (${why})` };
+  const known: KnownValue = { form: 'text', unknown: shortReason(`the value of ${name} is by hand (${why})`) };
   return withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name);
 }
 

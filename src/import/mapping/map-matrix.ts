@@ -1,5 +1,6 @@
 import type { Matrix } from '../pipeline/pipeline.ts';
 import type { DraftTask } from './draft-task.ts';
+import { importLimits } from './import-budget.ts';
 import { mapDirectives } from './map-directives.ts';
 import { mapStagePost } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
@@ -17,6 +18,10 @@ export function mapMatrix(
   mapping: PipelineMapping,
   mapStages: MapStages,
 ): readonly DraftTask[] {
+  if (isTooLarge(matrix)) {
+    const why = `it has more than ${importLimits.cells} combinations, which is all that the import computes`;
+    return [mapping.byHand(matrix, 'matrix', why)];
+  }
   const id = scope.stageId ?? mapping.taskId('matrix');
   const axes = Object.fromEntries(matrix.axes.map(({ name, values }) => [name, values]));
   const known = matrix.axes.map(({ name, values }): [string, KnownValue] => [
@@ -89,6 +94,24 @@ export function mapMatrix(
       span: { start: matrix.start, end: matrix.end },
     },
   ];
+}
+
+/** Whether the axes, or those of the excludes together, have too many combinations. */
+function isTooLarge({ axes, excludes }: Matrix): boolean {
+  const sizeOfAxis = (name: string) => axes.find((axis) => axis.name === name)?.values.length ?? 0;
+  const excluded = excludes.map((exclude) =>
+    exclude.axes.reduce(
+      (product, { name, values, isNegated }) => product * (isNegated ? sizeOfAxis(name) : values.length),
+      1,
+    ),
+  );
+  const cells = axes.reduce((product, { values }) => product * values.length, 1);
+  return (
+    Math.max(
+      cells,
+      excluded.reduce((sum, size) => sum + size, 0),
+    ) > importLimits.cells
+  );
 }
 
 /** Every combination of the values, as maps. */

@@ -28,6 +28,8 @@ export function mapMethodCall(
   if (call.arguments.some(({ value }) => value.kind === 'closure')) {
     return { byHand: `it passes a block to ${method.name}` };
   }
+  const spent = scope.budget.take(method.end - method.start);
+  if (spent !== undefined) return spent;
   const locals = new Map<string, KnownValue>();
   // Named arguments are a map, whose keys the method reads as properties.
   for (const { name = '', value } of isMap ? named : []) {

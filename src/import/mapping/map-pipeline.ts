@@ -6,6 +6,7 @@ import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
 import { emptyFlow } from './empty-flow.ts';
 import { expandMethods } from './expand-methods.ts';
 import { fitDepth } from './fit-depth.ts';
+import { ImportBudget } from './import-budget.ts';
 import { initialScope } from './known-names.ts';
 import { mapAgent } from './map-agent.ts';
 import { knownLocal } from './map-assignment.ts';
@@ -23,7 +24,8 @@ import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
 export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMapping {
-  const { pipeline, expanded } = expandMethods(read);
+  const budget = new ImportBudget();
+  const { pipeline, expanded } = expandMethods(read, budget);
   const { id, namespace, name } = options;
   const flow = emptyFlow({ id, namespace, description: pipeline.description ?? `Imported from ${name}.` });
   const mapping = new DraftMapping(pipeline, flow, options, mapStatements, expanded);
@@ -37,7 +39,7 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
 
   const constants = withConstants(
     pipeline.beside,
-    withUndeclared(pipeline.file.statements, initialScope(mapping), mapping),
+    withUndeclared(pipeline.file.statements, initialScope(mapping, budget), mapping),
     mapping,
   );
   const beside = mapStatements(pipeline.beside, mapParameters(pipeline.parameters, constants, mapping), mapping);

@@ -1,8 +1,9 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { bodiesOf } from '../groovy/walk.ts';
-import { mergeNeighbours } from './arrange-tasks.ts';
+import { mergeNeighbours, tasksInside } from './arrange-tasks.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
+import { importLimits, sizeOf } from './import-budget.ts';
 import { mapAssignment, mapDeclaration } from './map-assignment.ts';
 import { mapIf } from './map-if.ts';
 import { mapEach, mapFor } from './map-loop.ts';
@@ -69,7 +70,8 @@ function leftOut(statement: Statement, mapping: PipelineMapping): DraftTask {
 }
 
 function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
-  const result = resultOf(statement, scope, mapping);
+  const written = resultOf(statement, scope, mapping);
+  const result = 'byHand' in written ? written : (overspent(written, scope) ?? written);
   const construct = constructOf(statement);
   if ('byHand' in result) {
     mapping.forget(statement);
@@ -87,6 +89,12 @@ function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMappi
     ...(result.tasks[0] === undefined ? {} : { target: result.tasks[0].id }),
   });
   return result;
+}
+
+/** Each task has the variables, the folder and the container of its scope. The tasks in blocks are counted already. */
+function overspent({ tasks }: Mapped, { budget }: Scope): ByHand | undefined {
+  const own = tasks.filter((task) => tasksInside(task).length === 0);
+  return own.length === 0 ? undefined : budget.take(sizeOf(own, importLimits.total));
 }
 
 const messageOf = (message: string | undefined) => (message === undefined ? {} : { message });

@@ -1,10 +1,13 @@
 import type { DraftTask } from './draft-task.ts';
+import type { ImportBudget } from './import-budget.ts';
 
 /**
  * What is known at a place of the pipeline. Immutable: blocks pass an extended copy to the statements inside, a
  * definition one to the statements behind it.
  */
 export interface Scope {
+  /** What the import may still compute; the same in all scopes of a job. */
+  readonly budget: ImportBudget;
   /** The list of the flow that the tasks are for. */
   readonly list: 'tasks' | 'errors' | 'finally';
   /** How many blocks the tasks are inside. */

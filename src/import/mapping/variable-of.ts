@@ -3,6 +3,7 @@ import { environmentName } from '../../language/expressions/reference.ts';
 import { environmentNameSyntax, isFlowgateName } from '../../language/expressions/reserved-names.ts';
 import type { Expression } from '../groovy/syntax.ts';
 import type { ByHand } from './draft-task.ts';
+import { importLimits, valueTooLong } from './import-budget.ts';
 import { piecesOf, type StringPiece } from './pieces-of.ts';
 import type { KnownValue, Scope } from './scope.ts';
 import { shellWordOfPieces } from './shell-of.ts';
@@ -32,6 +33,7 @@ export function variableOfPieces(name: string, pieces: readonly StringPiece[], s
   if (!environmentNameSyntax.test(name) || isFlowgateName(name))
     return { byHand: `${name} is not a valid name of a variable` };
   const written = textOfPieces(pieces);
+  if ('text' in written && written.text.length > importLimits.value) return valueTooLong;
   const isText = !('byHand' in written) && !refersTo(name, written.text);
   const shell = `\${${name}}`;
   if (isText) {

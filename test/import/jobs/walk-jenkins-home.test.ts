@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -69,7 +70,35 @@ describe('a Jenkins home', () => {
     mkdirSync(join(home, 'jobs/other'));
     symlinkSync(join(home, 'jobs/app/config.xml'), join(home, 'jobs/other/config.xml'));
     symlinkSync(join(home, 'jobs'), join(home, 'jobs/app/jobs'));
-    expect(await found()).toEqual(['job app in jobs/app/config.xml']);
+    expect(await found()).toEqual([
+      'job app in jobs/app/config.xml',
+      'job app/jobs in jobs/app/jobs: it is a link',
+      'job link in jobs/link: it is a link',
+      'job other in jobs/other/config.xml: it is a link',
+    ]);
+  });
+
+  test('is read without names that are links, pipes or too long', async () => {
+    const secret = join(home, 'secret');
+    writeFileSync(secret, 'the secret');
+    for (const name of ['link', 'long', 'pipe']) write(`jobs/${name}/config.xml`);
+    symlinkSync(secret, join(home, 'jobs/link/name-utf-8.txt'));
+    write('jobs/long/name-utf-8.txt', 'x'.repeat(70_000));
+    execFileSync('mkfifo', [join(home, 'jobs/pipe/name-utf-8.txt')]);
+    expect(await found()).toEqual([
+      'job link in jobs/link/name-utf-8.txt: it is a link',
+      'job link in jobs/link/config.xml',
+      'job long in jobs/long/name-utf-8.txt: the file is larger than the limit of 64 KB',
+      'job long in jobs/long/config.xml',
+      'job pipe in jobs/pipe/name-utf-8.txt: it is not a regular file',
+      'job pipe in jobs/pipe/config.xml',
+    ]);
+  });
+
+  test('is read down to 32 folders', async () => {
+    write(`${'jobs/a/'.repeat(40)}config.xml`);
+    write('jobs/a/config.xml');
+    expect((await found()).at(-1)).toMatch(/\/jobs in (jobs\/a\/){32}jobs: it is inside more than 32 folders$/);
   });
 
   test('is walked on behind files that cannot be read', async () => {
@@ -123,6 +152,7 @@ describe('a folder of Jenkinsfiles', () => {
     symlinkSync(join(home, 'Jenkinsfile'), join(home, 'Jenkinsfile.link'));
     expect(await found()).toEqual([
       'file Jenkinsfile in Jenkinsfile',
+      'file Jenkinsfile.link in Jenkinsfile.link: it is a link',
       'file ci/Jenkinsfile.release in ci/Jenkinsfile.release',
       'file ci/Weekly.Jenkinsfile in ci/Weekly.Jenkinsfile',
       'file ci/nightly.jenkinsfile in ci/nightly.jenkinsfile',

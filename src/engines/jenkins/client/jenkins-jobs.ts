@@ -51,14 +51,20 @@ export class JenkinsJobs {
    * The full names of the jobs in a folder, folders included, each before what it contains. The branches of a multibranch job
    * do not count as jobs.
    * @param folder its full name; empty for the controller
+   * @param tooDeep called with each folder whose jobs are left out, because it is inside too many others
    */
-  async *names(folder = ''): AsyncGenerator<string> {
+  async *names(folder = '', tooDeep?: (folder: string) => void, depth = 0): AsyncGenerator<string> {
+    // Jenkins has no such folders; whatever answers in its place may have one that contains itself.
+    if (depth > maxFolderDepth) {
+      tooDeep?.(folder);
+      return;
+    }
     const reply = await notFoundAsUndefined(this.#requests.json({ path: pathOf(folder), tree: 'jobs[name]' }));
     if (reply === undefined || (folder !== '' && reply.get('_class').optionalText !== folderClass)) return;
     for (const job of reply.get('jobs').items) {
       const name = folder === '' ? job.get('name').text : `${folder}/${job.get('name').text}`;
       yield name;
-      if (job.get('_class').optionalText === folderClass) yield* this.names(name);
+      if (job.get('_class').optionalText === folderClass) yield* this.names(name, tooDeep, depth + 1);
     }
   }
 
@@ -157,6 +163,7 @@ export class JenkinsJobs {
   }
 }
 
+const maxFolderDepth = 32;
 const folderClass = 'com.cloudbees.hudson.plugins.folder.Folder';
 
 function readBuild(build: ReplyValue): JobBuild {

@@ -21,7 +21,7 @@ export function scriptText(script: string): ScriptText | undefined {
 
 /** Without blank lines around it, and without the indentation that all lines share. */
 function tidy(script: string): string {
-  const text = script.replace(/^(?:[ \t]*\n)+/, '').replace(/(?<!\\)\s+$/, '');
+  const text = withoutEnd(script.replace(/^(?:[ \t]*\n)+/, ''));
   if (!text.includes('\n')) return text.trimStart();
   if (!canMoveLines(text)) return text;
   const lines = text.split('\n');
@@ -29,6 +29,12 @@ function tidy(script: string): string {
   const [first = ''] = indents.toSorted((left, right) => left.length - right.length);
   if (!indents.every((indent) => indent.startsWith(first))) return text;
   return lines.map((line) => (line.trim() === '' ? '' : line.slice(first.length))).join('\n');
+}
+
+/** Without the white space at its end; the first of it stays after a backslash. A pattern would take quadratic time. */
+function withoutEnd(text: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.endsWith('\\') ? text.slice(0, trimmed.length + 1) : trimmed;
 }
 
 /** Whether the beginnings of lines are only indentation: not in here-documents, in quotes, or inside of a word. */

@@ -2,11 +2,13 @@ import { parseGroovy } from '../../../../src/import/groovy/parse-groovy.ts';
 import type { Statement } from '../../../../src/import/groovy/syntax.ts';
 import type { DraftTask } from '../../../../src/import/mapping/draft-task.ts';
 import { emptyFlow } from '../../../../src/import/mapping/empty-flow.ts';
+import { ImportBudget } from '../../../../src/import/mapping/import-budget.ts';
 import type { Mapping } from '../../../../src/import/mapping/mapping.ts';
 import type { Scope } from '../../../../src/import/mapping/scope.ts';
 import { stepHandlers, toStep } from '../../../../src/import/mapping/step-handlers.ts';
 
 export const plainScope: Scope = {
+  budget: new ImportBudget(),
   list: 'tasks',
   depth: 0,
   params: new Map([
