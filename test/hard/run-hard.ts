@@ -1,6 +1,7 @@
 import { loop } from '../../bench/parts/measure-loop.ts';
 import { runParts } from '../../bench/rig/run-parts.ts';
 import { agreement } from './agreement.ts';
+import { approvals } from './approvals.ts';
 import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
 import { growing } from './growing.ts';
@@ -17,6 +18,7 @@ import { tenancy } from './tenancy.ts';
 
 const parts = [
   attacks,
+  approvals,
   masking,
   tenancy,
   { ...loop, name: 'near-limit', title: 'near-limit' },
