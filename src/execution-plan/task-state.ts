@@ -64,6 +64,17 @@ export function endedTasks(tasks: readonly TaskProgress[], at: Date): readonly T
   );
 }
 
+/** The same tasks; none, and no attempt, ends before it starts, although a clock was set back in between. */
+export function inOrder(tasks: readonly TaskProgress[]): readonly TaskProgress[] {
+  const order = <Part extends TaskProgress | TaskAttempt>(part: Part): Part =>
+    part.endedAt === undefined || Date.parse(part.endedAt) >= Date.parse(part.startedAt)
+      ? part
+      : { ...part, endedAt: part.startedAt };
+  return tasks.map((task) =>
+    task.attempts === undefined ? order(task) : { ...order(task), attempts: task.attempts.map(order) },
+  );
+}
+
 /**
  * The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. A block or
  * a call is not named beside the tasks in it that have failed.

@@ -15,6 +15,8 @@ void clearOutputs() {
   }
 }
 
+//# optionalFields
+
 //# takeOutputs: fieldText setText
 // Reads the declared fields from what a task returned; returns what is wrong with them, or null.
 @NonCPS
@@ -27,6 +29,8 @@ String takeOutputs(Map task, Map returned) {
     String field = declared.key
     String type = declared.value.type
     String json = returned.get(field)
+    boolean isMissing = json == null || (json == 'null' && !(type in {{types.json}})) //? optionalFields
+    if (isMissing && declared.value.optional) continue //? optionalFields
     if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}}
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}

@@ -1,6 +1,7 @@
 import { loop } from '../../bench/parts/measure-loop.ts';
 import { runParts } from '../../bench/rig/run-parts.ts';
 import { agreement } from './agreement.ts';
+import { approvals } from './approvals.ts';
 import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
 import { foreignAnswers } from './foreign-answers.ts';
@@ -19,6 +20,7 @@ import { tenancy } from './tenancy.ts';
 
 const parts = [
   attacks,
+  approvals,
   masking,
   schedules,
   tenancy,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../src/access/access-policy.ts';
@@ -121,6 +122,29 @@ describe('a decision', () => {
     const { entries } = await get(`/audit?namespace=shop&actor=carol&limit=5`, as('root'));
     expect(entries[0]).toMatchObject({ action: 'decideExecution', flowId: 'named', executionId: id, outcome: 'done' });
     expect(JSON.stringify(entries)).not.toContain('Looks good');
+  });
+
+  it('is too late after the timeout, although nothing has ended the wait', async () => {
+    await storeFlow(gateway, flow('short', 'approvers: {count: 2}').replace('timeout: 48h', 'timeout: 1s'));
+    await storeFlow(
+      gateway,
+      `id: signalled\nnamespace: shop\ndescription: Waits.\ntasks:\n  - {id: told, type: dev.vendor.plugin.core.flow.Wait, signal: go, timeout: 1s}\n`,
+    );
+    const { id, waitingFor } = await waitingExecution(gateway, 'shop/short');
+    await decide(id, as('bob')).expect(202);
+    while ((await gateway.ports.store.time()) < new Date(waitingFor!.until!)) await sleep(50);
+    for (const late of [approval, rejection])
+      expect((await decide(id, as('ada'), late).expect(409)).body).toMatchObject({
+        type: 'urn:flowgate:problem:not-waiting',
+        detail: `The execution ${id} no longer waits for the approval "release": its timeout was at ${waitingFor!.until}.`,
+      });
+    const record = (await gateway.ports.store.read(id))!;
+    const signalled = await waitingExecution(gateway, 'shop/signalled', { task: 'told' });
+    while ((await gateway.ports.store.time()) < new Date(signalled.waitingFor!.until!)) await sleep(50);
+    const sent = await post(`/executions/${signalled.id}/signals/go`, as('ada')).expect(409);
+    expect(sent.body.detail).toContain('no longer waits for the signal "go": its timeout was at');
+    const change = { from: ['RUNNING'], wait: record.waitingFor!, at: new Date(), beforeDeadline: true } as const;
+    expect(await gateway.ports.store.change(id, change)).toEqual({ outcome: 'other-wait' });
   });
 
   it('fails the task if it rejects, and ends the execution if nothing follows', async () => {

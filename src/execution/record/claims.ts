@@ -51,11 +51,12 @@ export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
 const millisecondsPerPoint = 60_000;
 
 /**
- * The place of an execution among those that wait for a pool, the lowest first: its time of acceptance in milliseconds,
- * moved by its priority. So age raises every execution above later ones, and the highest priority is 50 minutes ahead of the default.
+ * How far an execution is ahead of others that wait for a pool, in milliseconds; negative if it is behind. Its place is its
+ * time of acceptance by the clock of the store, minus this, the lowest first. So age raises every execution above later
+ * ones, and the highest priority is 50 minutes ahead of the default.
  */
-export function waitingRank(acceptedAt: Date, priority: number = priorities.default): number {
-  return acceptedAt.getTime() - (priority - priorities.default) * millisecondsPerPoint;
+export function waitingLead(priority: number = priorities.default): number {
+  return (priority - priorities.default) * millisecondsPerPoint;
 }
 
 /**

@@ -176,6 +176,8 @@ export interface ExecutionChange {
   readonly from: readonly ExecutionState[];
   /** The change is made only while the execution waits and its wait has this version. */
   readonly wait?: { readonly version: number };
+  /** The change is made only before the wait ends by itself, by the clock of the store; `wait` is required. */
+  readonly beforeDeadline?: boolean;
   /** The change is made only while the execution is in the segment with this number and does not wait. */
   readonly segment?: number;
   /** By default the state does not change. */
@@ -207,7 +209,7 @@ export type ChangeOutcome =
    */
   | { readonly outcome: 'changed'; readonly released: readonly string[]; readonly isHeld?: true }
   | { readonly outcome: 'missing' | 'fenced' }
-  /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed. */
+  /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed, or is over (`beforeDeadline`). */
   | { readonly outcome: 'other-wait' }
   | { readonly outcome: 'other-state'; readonly state: ExecutionState };
 

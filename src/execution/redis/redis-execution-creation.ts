@@ -1,6 +1,6 @@
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
-import { waitingRank } from '../record/claims.ts';
+import { waitingLead } from '../record/claims.ts';
 import { calledNamespaces, type AcceptedExecution } from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ExecutionCreation } from '../record/execution-store.ts';
@@ -34,7 +34,7 @@ export function creationArguments(creation: ExecutionCreation, maxNoted: number)
     limit: concurrency?.limit ?? 0,
     behavior: concurrency?.behavior ?? '',
     claims: claimsText(creation.claims ?? []),
-    rank: waitingRank(creation.at, accepted.priority),
+    lead: waitingLead(accepted.priority),
     reason: creation.failure ?? '',
     build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
     sealedValues: JSON.stringify(creation.secrets),

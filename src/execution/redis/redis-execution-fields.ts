@@ -1,5 +1,5 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import { firstFailedTask, type TaskProgress } from '../../execution-plan/task-state.ts';
+import { firstFailedTask, inOrder, type TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { Claim } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
@@ -205,7 +205,12 @@ export function writtenFields(fields: ChangedFields): string[] {
     if (value === undefined) return [];
     if (value === null) return [field, ''];
     if (name === 'tasks')
-      return [field, JSON.stringify(value), 'failedTask', firstFailedTask(fields.tasks ?? []) ?? ''];
+      return [
+        field,
+        JSON.stringify(inOrder(fields.tasks ?? [])),
+        'failedTask',
+        firstFailedTask(fields.tasks ?? []) ?? '',
+      ];
     return [field, typeof value === 'object' ? JSON.stringify(value) : String(value)];
   });
 }

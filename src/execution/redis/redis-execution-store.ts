@@ -83,7 +83,18 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, wait, segment, controllerClaims, secrets = {} } = change;
+    const {
+      from,
+      to,
+      at,
+      fields = {},
+      fence,
+      wait,
+      beforeDeadline = false,
+      segment,
+      controllerClaims,
+      secrets = {},
+    } = change;
     const { waitingFor } = fields;
     const until = waitingFor?.until;
     // It starts them at once, and later they make it due.
@@ -100,6 +111,7 @@ export class RedisExecutionStore implements ExecutionStore {
         token: fence?.token ?? '',
         isFinal: to !== undefined && isFinal(to),
         waitVersion: wait?.version ?? '',
+        beforeDeadline,
         segmentNumber: segment ?? '',
         due: until === undefined ? never : Date.parse(until),
         keepsLocks: fields.waitingFor?.holdsLocks === true,

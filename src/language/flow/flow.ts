@@ -77,6 +77,10 @@ export interface Task {
   readonly timeout?: Duration;
   /** Field name to type, in document order. */
   readonly outputSchema: Readonly<Record<string, InputTypeName>>;
+  /** The fields of which the author says whether they must have a value; see `mustReturn`. */
+  readonly requiredOutputs?: Readonly<Record<string, boolean>>;
+  /** Whether it calls a flow. */
+  readonly isCall?: true;
   readonly workerGroup?: string;
   /** What a block does with the tasks in its `bodies`; undefined for any other task. */
   readonly control?: Control;
@@ -89,6 +93,15 @@ export interface Task {
    * it. Lists of tasks are there as the ids of the tasks.
    */
   readonly properties: JsonObject;
+}
+
+/** Whether a task fails if a field has no value: by default, unless it comes from a called flow. */
+export function mustReturn(
+  { requiredOutputs, isCall }: Pick<Task, 'requiredOutputs' | 'isCall'>,
+  field: string,
+): boolean {
+  const isOwn = requiredOutputs !== undefined && Object.hasOwn(requiredOutputs, field);
+  return isOwn ? requiredOutputs[field] === true : isCall !== true;
 }
 
 /** A list of tasks in the properties of a block. */

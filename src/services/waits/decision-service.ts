@@ -23,7 +23,7 @@ import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
 import { signalToken } from './signal-url.ts';
 import type { WaitEnding } from './wait-changes.ts';
-import { alreadyDecided, notWaiting } from './wait-errors.ts';
+import { alreadyDecided, notWaiting, requireInTime } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
@@ -66,6 +66,7 @@ export class DecisionService {
       const rejection = decisionRejection(caller, record);
       if (rejection !== undefined) throw new AppError('forbidden', rejection, { subject: caller.subject });
       const by = await this.#personOf(caller);
+      requireInTime(record, waitingFor, by.at);
       const own = waitingFor.approvals?.find((approval) => approval.by === by.by);
       if (own !== undefined && request.decision === 'APPROVE')
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
@@ -91,10 +92,15 @@ export class DecisionService {
     const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
     const read = signalOutputs(planned.task, body);
     if ('violations' in read) return read;
-    const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [await this.#personOf(caller)], ...read };
+    const by = await this.#personOf(caller);
+    requireInTime(record, waitingFor, by.at);
+    const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [by], ...read };
     const isEnded = await this.#deps.waits.end(record, ending, planned);
     const now = await this.#deps.executions.record(id);
-    if (!isEnded) throw notWaiting(now, subject);
+    if (!isEnded) {
+      if (now.waitingFor !== undefined) requireInTime(now, now.waitingFor, (await this.#personOf(caller)).at);
+      throw notWaiting(now, subject);
+    }
     return { execution: visibleExecution(now, caller) };
   }
 
@@ -120,7 +126,13 @@ export class DecisionService {
     const { decision } = request;
     if (decision === 'APPROVE' && approvals.length < (waitingFor.approvers?.count ?? 1)) {
       const fields = { waitingFor: { ...waitingFor, approvals, version: waitingFor.version + 1 } };
-      const change = { from: ['RUNNING'], wait: waitingFor, at: new Date(by.at), fields } as const;
+      const change = {
+        from: ['RUNNING'],
+        wait: waitingFor,
+        beforeDeadline: true,
+        at: new Date(by.at),
+        fields,
+      } as const;
       return (await this.#deps.store.change(record.id, change)).outcome === 'changed';
     }
     const people = decision === 'APPROVE' ? approvals : [by];

@@ -18,6 +18,21 @@ export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: 
   });
 }
 
+/**
+ * Requires that a wait is not over, although nothing may have ended it yet.
+ * @param at by the clock of the store
+ * @throws {AppError} not-waiting
+ */
+export function requireInTime({ id, state }: ExecutionRecord, waitingFor: WaitingFor, at: string): void {
+  const { kind, task, until } = waitingFor;
+  if (until === undefined || at < until) return;
+  throw new AppError(
+    'not-waiting',
+    `The execution ${id} no longer waits for ${nameOf(waitingFor)}: its timeout was at ${until}.`,
+    { state, kind, task },
+  );
+}
+
 function nameOf({ kind, task, signal, until }: WaitingFor): string {
   if (kind === 'executions') return `the executions of the task ${JSON.stringify(task)}`;
   if (kind === 'approval') return `the approval ${JSON.stringify(task)}`;

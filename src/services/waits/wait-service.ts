@@ -114,7 +114,9 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       store.time(),
       ending.outputs === undefined && ending.items === undefined ? undefined : store.carried(record.id),
     ]);
-    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
+    // What people and other systems send must arrive in time, whether or not somebody has ended the wait.
+    const only = { wait: waitingFor, beforeDeadline: ending.by !== undefined };
+    return this.#leave(record, waitingFor, ending, { only, at, carried, planned });
   }
 
   /** Ends the waits that are over, and those of executions that were stopped. @param over aborts when another process may take over */
@@ -265,7 +267,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
 type Failed = Extract<WaitEnding['end'], { readonly state: 'FAILED' }>;
 
 interface Leaving {
-  readonly only: Pick<ExecutionChange, 'wait' | 'segment' | 'fence'>;
+  readonly only: Pick<ExecutionChange, 'wait' | 'beforeDeadline' | 'segment' | 'fence'>;
   readonly at: Date;
   readonly carried: Parameters<typeof fieldsAtEnd>[2]['carried'];
   readonly planned?: PlannedWait | undefined;

@@ -205,7 +205,7 @@ export const keyTable = {
     pattern: 'executions:waiting:<pool>',
     type: 'sorted set',
     holds:
-      'the executions that wait for a pool, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds, moved by the priority',
+      'the executions that wait for a pool, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds by the clock of Redis, moved by the priority',
     backup: 'rebuilt',
   },
   poolSizes: {

@@ -129,6 +129,49 @@ outputs:
     );
   });
 
+  it('fields of called flows without a value, and items that return nothing', async () => {
+    const skipping = child(`inputs: [{id: go, type: BOOLEAN}]
+tasks:
+  - {id: make, ${log}, run_if: "{{ inputs.go }}", message: '{"name": "", "count": 3}', outputSchema: {name: {type: STRING}, count: {type: INT}}}
+outputs:
+  - {id: name, type: STRING, value: "{{ task_outputs.make.name }}"}
+  - {id: count, type: INT, value: "{{ task_outputs.make.count }}"}
+`);
+    const calling = (fields: string, go = false): string => `tasks:
+  - {id: one, ${call}, inputs: {go: ${go}}, ${fields}allow_failure: true}
+  - {id: show, ${shell}, script: 'echo "<{{ task_outputs.one.name }}{{ task_outputs.one.count }}>\${TASK_ONE_COUNT-unset}"'}
+  - {id: none, ${log}, run_if: "task_outputs.one.count == null", message: none}
+outputs:
+  - {id: name, type: STRING, value: "{{ task_outputs.one.name }}"}
+  - {id: count, type: INT, value: "{{ task_outputs.one.count }}"}
+`;
+    const options = { called: [skipping] };
+    const none = { name: null, count: null };
+    const schema = 'outputSchema: {name: {type: STRING}, count: {type: INT}}, ';
+    const skipped = await expectAgreement(calling(schema), options);
+    expect([skipped.state, skipped.outputs]).toEqual(['SUCCESS', none]);
+    const given = await expectAgreement(calling(schema, true), options);
+    expect(given.outputs).toEqual({ name: '', count: 3 });
+    const needed = schema.replace('INT', 'INT, required: true');
+    const failed = await expectAgreement(calling(needed), options);
+    expect([failed.state, failed.outputs]).toEqual(['WARNING', none]);
+    const own = await expectAgreement(`tasks:
+  - {id: one, ${log}, message: '{"b": null}', outputSchema: {a: {type: INT, required: false}, b: {type: STRING, required: false}}}
+outputs: [{id: a, type: INT, value: "{{ task_outputs.one.a }}"}, {id: b, type: STRING, value: "{{ task_outputs.one.b }}"}]
+`);
+    expect([own.state, own.outputs]).toEqual(['SUCCESS', { a: null, b: null }]);
+    const items = await expectAgreement(`tasks:
+  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [a, b, c]
+    tasks:
+      - {id: make, ${log}, run_if: "{{ items.each != 'b' }}", message: '{"name": "{{ items.each }}"}', outputSchema: {name: {type: STRING}}}
+    outputs: [{id: names, type: STRING, value: "{{ task_outputs.make.name }}"}]
+outputs: [{id: names, type: JSON, value: "{{ task_outputs.each.names }}"}]
+`);
+    expect(items.outputs).toEqual({ names: ['a', null, 'c'] });
+  });
+
   it('subflows', async () => {
     const called = [
       child(`inputs:

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inClaimOrder, maxTries, waitingRank, type Claim } from '../../../src/execution/record/claims.ts';
+import { inClaimOrder, maxTries, waitingLead, type Claim } from '../../../src/execution/record/claims.ts';
 import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
 import { iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
@@ -88,13 +88,24 @@ describe('a lock', () => {
 
   it('goes to the best one: 20 points of priority are worth 20 minutes', async () => {
     const holder = await create([lock('db')]);
-    const from = Date.UTC(2026, 0, 1, 12);
-    const old = await create([lock('db')], { at: new Date(from) });
-    const urgent = await create([lock('db')], { at: new Date(from + 19 * 60_000), priority: 70 });
-    const late = await create([lock('db')], { at: new Date(from + 21 * 60_000), priority: 70 });
+    const old = await create([lock('db')]);
+    const urgent = await create([lock('db')], { priority: 70 });
+    const late = await create([lock('db')], { priority: 70 });
+    const earlier = (id: string, minutes: number) =>
+      test.redis.zincrby(redisKey.waitingExecutions('lock:db'), -minutes * 60_000, id);
+    await earlier(old, 21);
+    await earlier(urgent, 2);
     expect(await end(holder)).toMatchObject({ released: [urgent] });
     expect(await end(urgent)).toMatchObject({ released: [old] });
     expect(await end(old)).toMatchObject({ released: [late] });
+  });
+
+  it('goes to the one that came first by the clock of the store, whatever the clocks of gateways say', async () => {
+    const holder = await create([lock('db')]);
+    const first = await create([lock('db')], { at: new Date('2031-01-01') });
+    const second = await create([lock('db')], { at: new Date('2021-01-01') });
+    expect(await end(holder)).toMatchObject({ released: [first] });
+    expect(await end(first)).toMatchObject({ released: [second] });
   });
 
   it('is not lost by one that waits for several for long: it keeps those that it gets', async () => {
@@ -371,8 +382,7 @@ it.each([1, 2, 13])(
   60_000,
 );
 
-it('ranks by age and priority', () => {
-  const accepted = new Date('2026-01-01T00:00:00Z');
-  expect(waitingRank(accepted)).toBe(accepted.getTime());
-  expect(waitingRank(accepted, 100)).toBe(accepted.getTime() - 50 * 60_000);
+it('the priority moves the rank', () => {
+  expect(waitingLead()).toBe(0);
+  expect(waitingLead(100)).toBe(50 * 60_000);
 });

@@ -130,6 +130,19 @@ describe('create and change', () => {
     expect(await store.count('CREATED')).toBe(0);
   });
 
+  it('has times that never decrease, although a clock was ahead', async () => {
+    const later = '2027-05-01T00:00:00.000Z';
+    const earlier = '2026-05-01T00:00:00.000Z';
+    const id = await createdExecution(store, { at: new Date('2027-04-01T00:00:00.000Z') });
+    const attempts = [{ number: 1, state: 'FAILED', startedAt: later, endedAt: earlier }] as const;
+    const tasks = [{ path: 'build', state: 'FAILED', startedAt: later, endedAt: earlier, attempts }] as const;
+    await store.change(id, { from: ['CREATED'], to: 'RUNNING', at: new Date(later), fields: { tasks } });
+    await store.change(id, { from: ['RUNNING'], to: 'FAILED', at: new Date(earlier) });
+    const record = await store.read(id);
+    expect(record?.history.map(({ at }) => at)).toEqual(['2027-04-01T00:00:00.000Z', later, later]);
+    expect(record?.tasks).toMatchObject([{ endedAt: later, attempts: [{ endedAt: later }] }]);
+  });
+
   it('never leaves a final state, and deletes the secrets when it enters one', async () => {
     const id = await create({ secrets: { token: 'sealed' } });
     expect(await store.secrets(id)).toEqual({ token: 'sealed' });

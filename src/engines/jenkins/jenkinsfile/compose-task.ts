@@ -12,7 +12,7 @@ import {
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
-import type { RetryPolicy, Task } from '../../../language/flow/flow.ts';
+import { mustReturn, type RetryPolicy, type Task } from '../../../language/flow/flow.ts';
 import type { Wait } from '../../../language/flow/wait.ts';
 import { emitPiece } from '../../../language/task-types/emit-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
@@ -141,13 +141,18 @@ function taskSettings(
 }
 
 /** The fields that a task returns, with their types and their names in the environment. */
-function outputSettings({ id, outputSchema, control }: Task, runtime: RuntimeCalls): GroovyCode | undefined {
+function outputSettings(task: Task, runtime: RuntimeCalls): GroovyCode | undefined {
+  const { id, outputSchema, control } = task;
   const fields = Object.entries(outputSchema);
   if (fields.length === 0) return undefined;
   runtime.need(...(control === undefined ? ['returnFields'] : []), ...Object.values(outputSchema));
   const settings = fields.map(([field, type]) => {
     const name = environmentName({ root: 'task_outputs', taskId: id, field });
-    return [field, groovyMap({ name: groovyString(name), type: groovyString(type) })];
+    // A block sets only the fields that have a value.
+    const isOptional = control === undefined && !mustReturn(task, field);
+    if (isOptional) runtime.need('optionalFields');
+    const optional = isOptional ? groovyBoolean(true) : undefined;
+    return [field, groovyMap({ name: groovyString(name), type: groovyString(type), optional })];
   });
   return groovyMap(Object.fromEntries(settings));
 }

@@ -1,5 +1,5 @@
-import { chosenName } from '../../../execution-plan/chosen-name.ts';
 import { defaultFile, type DefaultFile } from '../../../execution-plan/default-file.ts';
+import { passedName } from '../../../execution-plan/passed-name.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import {
   groovyArguments,
@@ -60,7 +60,7 @@ export function composeOutputs(
 ): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => {
-    const name = chosenName(output);
+    const name = passedName(output);
     return name === undefined
       ? templateMessage(output.value, 'local', runtime)
       : { code: runtime.callInFrame('passed', groovyString(name)), names: [] };

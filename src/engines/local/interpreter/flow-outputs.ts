@@ -1,4 +1,4 @@
-import { chosenName } from '../../../execution-plan/chosen-name.ts';
+import { passedName } from '../../../execution-plan/passed-name.ts';
 import { maxShownNumber, maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { Output } from '../../../language/flow/flow.ts';
@@ -49,7 +49,7 @@ function hasText(output: Output, frame: Frame): boolean {
 
 /** Undefined without a value. */
 function outputText(output: Output, frame: Frame): string | undefined {
-  const name = chosenName(output);
+  const name = passedName(output);
   if (name !== undefined && !frame.hasValue(name)) return undefined;
   const text = name === undefined ? frame.fill(output.value) : frame.value(name);
   return text === '' && inputTypes[output.type].emptyText === 'missing' ? undefined : text;

@@ -1,7 +1,7 @@
 import { returnedNumber } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
-import type { Task } from '../../../language/flow/flow.ts';
+import { mustReturn, type Task } from '../../../language/flow/flow.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { jsonFields } from '../../../text/compact-json.ts';
@@ -21,6 +21,7 @@ export function takeOutputs(task: Task, returned: ReturnedFields | undefined, fr
   const fields = new Map<string, NamedValue>();
   for (const [field, type] of declared) {
     const json = returned.get(field);
+    if (isMissing(type, json) && !mustReturn(task, field)) continue;
     if (isMissing(type, json)) return runSentences.missingField(field);
     const text = fieldText(type, json);
     if (text === undefined) return runSentences.wrongFieldType(field, type);

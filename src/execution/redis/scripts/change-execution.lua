@@ -3,7 +3,8 @@
 -- @include execution/redis/scripts/approvals.lua
 
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
--- it is in an allowed state, if what it waits for has the version ('' for any), if it is in
+-- it is in an allowed state, if what it waits for has the version ('' for any) and, with
+-- `beforeDeadline`, does not end by itself by now, if it is in
 -- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
 -- ends by itself; `sealedValues` are a JSON object. A final state gives all claims of the execution back and deletes the
 -- secrets. A wait gives back the claims but the slot of the flow and, if it `keepsLocks`, the locks; its end takes them
@@ -18,11 +19,20 @@ if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } en
 if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
 local version = waitingFor and cjson.decode(waitingFor).version
 if waitVersion ~= '' and version ~= tonumber(waitVersion) then return { 'other-wait' } end
+if beforeDeadline == '1' then
+  -- 0 after a stop, for which it is due at once.
+  local deadline = tonumber(redis.call('ZSCORE', dueWaitsKey(), id) or '0')
+  if deadline > 0 and milliseconds() >= deadline then return { 'other-wait' } end
+end
 if segmentNumber ~= '' then
   local segment = redis.call('HGET', execution, 'segment')
   local number = segment and cjson.decode(segment).number or 1
   if waitingFor or number ~= tonumber(segmentNumber) then return { 'other-wait' } end
 end
+
+-- The clock of a gateway, or of Jenkins, can be behind the one before it.
+local latest = string.match(history, '(%S+)$')
+if time < latest then time = latest end
 
 evenIfFull()
 for index = 1, #fields, 2 do

@@ -45,9 +45,12 @@ end
 
 holdSource(sha256, source[1])
 local max, waits, all = tonumber(limit), ''
+-- By the clock of Redis: that of a gateway can be wrong.
+local seconds, microseconds = unpack(redis.call('TIME'))
+local rank = seconds * 1000 + microseconds / 1000 - lead
 -- Also without a limit, because a later revision can have one.
 local slot = { flow, 1, max }
-if state == 'CREATED' and (behavior == 'CANCEL' or behavior == 'FAIL') and obstacleOf(id, slot, tonumber(rank)) then
+if state == 'CREATED' and (behavior == 'CANCEL' or behavior == 'FAIL') and obstacleOf(id, slot, rank) then
   state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
   reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
     .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
@@ -63,7 +66,7 @@ if state == 'CREATED' or state == 'RUNNING' then
   if stored[1] then redis.call('HSET', execution, 'claims', cjson.encode(stored)) end
   if stored[1] or max > 0 then redis.call('HSET', execution, 'rank', rank) end
   if state == 'RUNNING' then for _, claim in ipairs(all) do take(id, claim) end
-  else waits = takeAll(id, all, tonumber(rank)) or '' end
+  else waits = takeAll(id, all, rank) or '' end
 end
 
 redis.call('HSET', execution, 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted,

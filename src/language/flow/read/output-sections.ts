@@ -1,5 +1,5 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject } from '../../../text/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { Entries, Placed } from '../../document/entries.ts';
 import { fieldRule, flowIdRule } from '../../document/id-rule.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
@@ -7,7 +7,7 @@ import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { section, sectionSchema, type Property } from '../../document/section.ts';
 import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
-import type { Output } from '../flow.ts';
+import type { Output, Task } from '../flow.ts';
 import { template, valueType } from './flow-property-kinds.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
@@ -53,8 +53,25 @@ export const outputFieldSection = section('A field that a task returns.', {
       `A task cannot return a ${type}: it prints its fields to its log, where the value could be read before it can be masked. Give the value to the tasks that need it as an input of type ${type}. To pass on one of a called flow, leave out outputSchema.`,
     description: 'The type of the field.',
   }),
+  required: property(
+    {
+      description: 'Whether the task fails if the field has no value or is null.',
+      details: 'Default: true; for a call of a flow, false. A field without a value is null in conditions.',
+    },
+    { type: 'boolean', schema: { type: 'boolean' } },
+    (reader, key) => reader.boolean(key),
+  ),
   description: text({ description: 'What the field contains.' }),
 });
+
+/** The fields of an `outputSchema` that say whether they are required. */
+export function requiredFields(schema: JsonValue | undefined): Pick<Task, 'requiredOutputs'> {
+  if (!isJsonObject(schema)) return {};
+  const said = Object.entries(schema).flatMap(([name, field]): readonly [string, boolean][] =>
+    isJsonObject(field) && typeof field.required === 'boolean' ? [[name, field.required]] : [],
+  );
+  return said.length === 0 ? {} : { requiredOutputs: Object.fromEntries(said) };
+}
 
 /** The fields that a task returns, name to type. A field with an invalid type counts as a declared string. */
 export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {

@@ -17,6 +17,7 @@ import { addInside, addRelative } from '../relative-problems.ts';
 import type { BlockType, SubflowCall, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
 import { outputsOfWait } from '../wait.ts';
+import { requiredFields } from './output-sections.ts';
 import { readForm, type InputLimits } from './read-inputs.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
@@ -97,7 +98,13 @@ class TaskListReader {
     const given = reader.rest(taskSection.names);
     // Completes what was read: a copy takes as long as reading some of its properties.
     const taskWith = (properties: JsonObject): Task =>
-      Object.assign(read, { id, type: typeName, outputSchema, properties });
+      Object.assign(read, {
+        id,
+        type: typeName,
+        outputSchema,
+        properties,
+        ...requiredFields(reader.value('outputSchema')),
+      });
 
     const type = this.#taskTypes.find(typeName);
     if (type === undefined) {
@@ -119,6 +126,7 @@ class TaskListReader {
     this.tasks.push({ value: draft, path });
     if (type.block !== undefined) Object.assign(task, this.#readBlock(type.block, draft, given, path));
     if (type.wait !== undefined) Object.assign(draft, this.#readWait(type.wait, draft, given, path));
+    if (type.subflow !== undefined) Object.assign(task, { isCall: true });
     if (type.subflow !== undefined && isComplete(typed)) Object.assign(task, waitOfCall(type.subflow(task), task));
     return task;
   }
