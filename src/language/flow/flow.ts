@@ -77,6 +77,8 @@ export interface Task {
   readonly timeout?: Duration;
   /** Field name to type, in document order. */
   readonly outputSchema: Readonly<Record<string, InputTypeName>>;
+  /** The fields that come from a part of the result (`from`), by field. */
+  readonly outputSources?: Readonly<Record<string, string>>;
   readonly workerGroup?: string;
   /** What a block does with the tasks in its `bodies`; undefined for any other task. */
   readonly control?: Control;

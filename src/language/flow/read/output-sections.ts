@@ -53,11 +53,22 @@ export const outputFieldSection = section('A field that a task returns.', {
       `A task cannot return a ${type}: it prints its fields to its log, where the value could be read before it can be masked. Give the value to the tasks that need it as an input of type ${type}. To pass on one of a called flow, leave out outputSchema.`,
     description: 'The type of the field.',
   }),
+  from: text({
+    filled: true,
+    description:
+      'The part of the result that the field comes from, such as `status` of an HTTP response. Without it, the field comes from the JSON object that the task returns.',
+  }),
   description: text({ description: 'What the field contains.' }),
 });
 
-/** The fields that a task returns, name to type. A field with an invalid type counts as a declared string. */
-export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
+export interface OutputField {
+  readonly type: InputTypeName;
+  /** As in `Task.outputSources`. */
+  readonly from?: string;
+}
+
+/** The fields that a task returns, by name. A field with an invalid type counts as a declared string. */
+export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, OutputField>> | undefined> {
   const schema = {
     type: 'object',
     propertyNames: { pattern: fieldRule.syntax.source },
@@ -65,13 +76,11 @@ export function outputFields(options: PropertyOptions): Property<Readonly<Record
   };
   return property(options, { type: 'map', schema }, (reader, key) => {
     const fields = reader.mapAt(key);
-    return (
-      fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name) ?? plainTypes.string]))
-    );
+    return fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name)]));
   });
 }
 
-function readField(fields: PropertyReader, name: string): InputTypeName | undefined {
+function readField(fields: PropertyReader, name: string): OutputField {
   if (!fieldRule.syntax.test(name)) {
     const message = `The field ${quoteShort(name)} must consist of ${fieldRule.words} (${fieldRule.syntax.source}).`;
     fields.report('invalid-id', name, message, { at: 'key' });
@@ -79,8 +88,9 @@ function readField(fields: PropertyReader, name: string): InputTypeName | undefi
   if (!isJsonObject(fields.value(name))) {
     const message = `A field must be a map with its type, such as ${quoteShort(name)}: {type: ${plainTypes.string}}.`;
     fields.report('not-a-mapping', name, message);
-    return undefined;
+    return { type: plainTypes.string };
   }
   const reader = fields.mapAt(name);
-  return reader && outputFieldSection.read(reader).type;
+  const { type = plainTypes.string, from } = reader === undefined ? {} : outputFieldSection.read(reader);
+  return { type, ...(from !== undefined && { from }) };
 }
