@@ -1,5 +1,6 @@
 import {
   defineTask,
+  formOfType,
   map,
   parseTemplate,
   placeholderArguments,
@@ -8,11 +9,13 @@ import {
   relativePathProblems,
   setsDeferred,
   shellCode,
+  shellLiteral,
   shellNumber,
   shellWord,
   text,
   type Problem,
   type SchemaValue,
+  type Task,
 } from '../src/language/task-types/task-contract.ts';
 import { requestTexts, urlProblem, type RequestTexts } from './support/request-texts.ts';
 
@@ -54,7 +57,9 @@ export const task = defineTask({
   aliases: ['core.http.Download'],
   title: 'Call an HTTP service',
   description: `Sends a request from the agent, with curl, and prints the response. The task fails on HTTP 4xx and 5xx, or on every status that
-\`expectedStatus\` does not list. With \`outputSchema\`, the fields come from the JSON object in the response.
+\`expectedStatus\` does not list. With \`outputSchema\`, the fields come from the JSON object in the response. A field with \`from\` comes
+from another part: \`status\`, \`body\` (also a list, or text without its last line break) or a header, such as \`headers.etag\`.
+The charset in the Content-Type of the response applies.
 \`core.http.Download\` is the same, with a required \`outputPath\`.
 
 A reference is always data:
@@ -97,17 +102,23 @@ bytes. Redirects are followed, except between http and https, and except if you 
       : []),
     ...relativePathProblems(properties.outputPath, ['outputPath']),
   ],
+  outputSources: {
+    status: 'The HTTP status.',
+    body: 'The whole body: as JSON for a field of the type JSON or MULTISELECT, else as text.',
+    'headers.<name>': 'A header of the response; several of one name are joined with commas.',
+  },
   local: 'script',
-  view({ properties }, context) {
+  view({ properties, outputSchema, outputSources }, context) {
     const texts = requestTexts(properties, (reference) => context.typeOf(reference));
     return {
-      script: shellCode(shellScript(properties, texts)),
+      script: shellCode(shellScript(properties, texts, returnedFields(outputSchema, outputSources))),
       files: map({
         'http.sh': program('http-request.support.sh'),
         url: text(texts.url.text),
         headers: texts.headers && text(texts.headers.text),
         body: texts.body && text(texts.body.text),
       }),
+      // The name decides how messages speak of the fields.
       returns: text('response'),
       setsDeferred: setsDeferred(context),
     };
@@ -139,6 +150,26 @@ tasks:
     outputSchema:
       key: {type: STRING}
 `,
+    },
+    {
+      title: 'Return the status, a header and the whole body',
+      yaml: `- id: list
+  type: dev.vendor.plugin.core.http.Request
+  url: https://tickets.example/api/tickets
+  outputSchema:
+    code: {type: INT, from: status}
+    etag: {type: STRING, from: headers.etag}
+    tickets: {type: JSON, from: body}
+`,
+    },
+    {
+      title: 'A response has no other parts',
+      yaml: `- id: lost
+  type: dev.vendor.plugin.core.http.Request
+  url: https://tickets.example/api/tickets
+  outputSchema: {log: {type: STRING, from: stdout}}
+`,
+      problems: ['invalid-value'],
     },
     {
       title: 'Download a file',
@@ -191,8 +222,30 @@ function headerProblems(name: string, value: string): Problem[] {
   ];
 }
 
+interface ReturnedFields {
+  readonly hasHeaders: boolean;
+  /** `FIELD=FORM:SOURCE`, for the fields with `from`. */
+  readonly words: readonly string[];
+}
+
+/** Undefined for a task that returns nothing. */
+function returnedFields(types: Task['outputSchema'], sources: Task['outputSources'] = {}): ReturnedFields | undefined {
+  if (Object.keys(types).length === 0) return undefined;
+  const entries = Object.entries(sources);
+  return {
+    hasHeaders: entries.some(([, source]) => source.startsWith('headers.')),
+    words: entries.map(([field, source]) =>
+      shellLiteral(`${field}=${formOfType(types[field])}:${source.toLowerCase()}`),
+    ),
+  };
+}
+
 /** The task's steps in shell, which the support file defines. */
-function shellScript({ method = 'GET', outputPath, expectedStatus = [] }: HttpProperties, texts: RequestTexts): string {
+function shellScript(
+  { method = 'GET', outputPath, expectedStatus = [] }: HttpProperties,
+  texts: RequestTexts,
+  returned: ReturnedFields | undefined,
+): string {
   const expected = [expectedStatus].flat();
   const fills = (['url', 'headers', 'body'] as const).flatMap((file) => {
     const words = texts[file] === undefined ? [] : placeholderArguments(texts[file]);
@@ -202,9 +255,11 @@ function shellScript({ method = 'GET', outputPath, expectedStatus = [] }: HttpPr
     '. "$FLOWGATE_TASK_DIR/http.sh"',
     ...fills,
     ...(expected.length === 0 ? [] : [['expect', ...expected.map((status) => shellNumber(status))].join(' ')]),
+    ...(returned?.hasHeaders ? ['keep_headers'] : []),
     `send ${method}`,
     'check_status',
     outputPath === undefined ? 'print_response' : `save_response ${shellWord(outputPath)}`,
+    ...(returned === undefined ? [] : [['return_response', ...returned.words].join(' ')]),
     '',
   ].join('\n');
 }

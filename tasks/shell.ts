@@ -85,5 +85,10 @@ tasks:
 `,
       problems: ['reserved-name'],
     },
+    {
+      title: 'Only responses have parts for a field',
+      yaml: '- {id: lost, type: dev.vendor.plugin.core.shell.Shell, commands: [date], outputSchema: {code: {type: INT, from: status}}}\n',
+      problems: ['invalid-value'],
+    },
   ],
 });

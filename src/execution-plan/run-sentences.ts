@@ -1,6 +1,9 @@
 import { maxTotalSize, tooLargeProblem, totalTooLargeProblem } from '../language/safe-patterns/value-limits.ts';
 import { dataSizeText } from '../text/data-size.ts';
 
+/** The file from which a task returns the fields of a response: it prints none of them. */
+export const responseFile = 'response';
+
 /**
  * The messages of an execution, on every engine. The Groovy runtime prints the same sentences, with Groovy
  * expressions as arguments.
@@ -38,6 +41,9 @@ export const runSentences = {
 
   noOutputs: (fields: string) => `it did not print a JSON object with the fields ${fields}`,
   missingField: (field: string) => `it did not return the field ${field}`,
+  // The same for `responseFile`.
+  noResponseOutputs: (fields: string) => `the response has no JSON with the fields ${fields}`,
+  missingResponseField: (field: string) => `the response has no value for the field ${field}`,
   wrongFieldType: (field: string, type: string) => `its field ${field} is not of the type ${type}`,
   fieldProblem: (field: string, problem: string) => `its field ${field} ${problem}`,
   missingValue: (property: string, reference: string) => `${property} is required, but ${reference} has no value`,

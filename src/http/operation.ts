@@ -47,7 +47,7 @@ type RequestBody<Id extends OperationId> =
 /** An unparsed body. */
 export interface RawBody {
   readonly bytes: Buffer;
-  /** Absent if there was no body. */
+  /** As it was sent, without parameters; absent if there was no body. */
   readonly mediaType?: string;
 }
 

@@ -56,6 +56,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
       return [...naming(module, () => declaredOnly(own)), ...shellProblems(texts, context)];
     },
+    ...(definition.outputSources !== undefined && { outputSources: definition.outputSources }),
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     ...(control !== undefined && { block: blockType(module, control, properties) }),
     ...(wait !== undefined && {

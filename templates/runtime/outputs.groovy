@@ -1,3 +1,7 @@
+// Members without lines: `responses`, if a task returns the fields of a response.
+
+//# responses
+
 //# returnFields: takeOutputs
 // Sets the declared fields of a task from what it returned: JSON by field.
 void returnFields(Map task, Map returned) {
@@ -22,6 +26,7 @@ void clearOutputs() {
 @NonCPS
 String takeOutputs(Map task, Map returned) {
   if (returned == null) {
+    if (task.returns == {{responseFile}}) return {{sentences.noResponseOutputs}} //? responses
     return {{sentences.noOutputs}}
   }
   Map fields = [:]
@@ -31,7 +36,10 @@ String takeOutputs(Map task, Map returned) {
     String json = returned.get(field)
     boolean isMissing = json == null || (json == 'null' && !(type in {{types.json}})) //? optionalFields
     if (isMissing && declared.value.optional) continue //? optionalFields
-    if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}}
+    if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}} //? !responses
+    if (json == null || (json == 'null' && !(type in {{types.json}}))) { //? responses
+      return task.returns == {{responseFile}} ? {{sentences.missingResponseField}} : {{sentences.missingField}} //? responses
+    } //? responses
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}
     String problem = setText(task.frame, declared.value.name, text)

@@ -28,6 +28,7 @@ export interface TaskRequest {
   readonly type: string;
   readonly properties: JsonObject;
   readonly outputSchema?: Readonly<Record<string, InputTypeName>>;
+  readonly outputSources?: Readonly<Record<string, string>>;
   /** Declared types by reference: `{'inputs.count': 'INT'}`; any other reference is a STRING. */
   readonly types?: Readonly<Record<string, InputTypeName>>;
   /** The ids of the flow's inputs. */
@@ -71,10 +72,17 @@ export class TaskRunner {
   }
 
   /** What an agent does for a task. */
-  async action({ type: name, properties, outputSchema = {}, ...request }: TaskRequest): Promise<ScriptAction> {
+  async action({
+    type: name,
+    properties,
+    outputSchema = {},
+    outputSources,
+    ...request
+  }: TaskRequest): Promise<ScriptAction> {
     const type = (await this.#registry).find(`dev.vendor.plugin.${name}`);
     if (type === undefined) throw new Error(`Unknown task type ${name}`);
-    const task = { id: 'one', type: type.name, disabled: false, allowFailure: false, outputSchema, properties };
+    const common = { id: 'one', type: type.name, disabled: false, allowFailure: false, outputSchema };
+    const task = { ...common, ...(outputSources !== undefined && { outputSources }), properties };
     const action = actionOf(type, type.view(task, contextOf(request)), (key) => request.values?.[key] ?? '');
     if (action.kind !== 'script') throw new Error(`${name} runs no script`);
     return action;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +12,26 @@ interface Received {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
+
+/** What the server answers at some paths; elsewhere, it is a JSON object. */
+const answers: Readonly<Record<string, { readonly headers: OutgoingHttpHeaders; readonly body: Buffer | string }>> = {
+  '/latin': {
+    headers: { 'content-type': 'application/json; Charset="ISO-8859-1"' },
+    body: Buffer.from('{"name": "Gr\u00fc\u00dfe"}', 'latin1'),
+  },
+  '/wide': { headers: { 'content-type': 'text/plain;charset=utf-16le' }, body: Buffer.from('日本語\n', 'utf16le') },
+  '/unknown': { headers: { 'content-type': 'text/plain; charset=x-none' }, body: 'é' },
+  '/mark': { headers: {}, body: '\ufeff{"key": "T-2"}' },
+  '/list': {
+    headers: { etag: ' "a\\b" ', 'Retry-After': '120', 'X-Part': ['1', '2'], 'content-type': 'application/json' },
+    body: '[1,\n {"a": "b"}]\n',
+  },
+  '/text': { headers: {}, body: ' v1 "2"\\\t\nline\u0001\n\n' },
+  '/empty': { headers: {}, body: '' },
+  '/braces': { headers: {}, body: ' {\n}\n' },
+  '/broken': { headers: {}, body: '{"a": 1' },
+  '/large': { headers: {}, body: 'x'.repeat(200_000) },
+};
 
 const runner = new TaskRunner();
 const received: Received[] = [];
@@ -27,8 +47,13 @@ beforeAll(async () => {
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       const status = Number(/status=(\d+)/.exec(url)?.[1] ?? 200);
       const target = /to=(.*)/.exec(url)?.[1];
+      const answer = answers[new URL(url, 'http://any').pathname];
+      if (answer !== undefined) {
+        response.writeHead(status, answer.headers);
+        return response.end(answer.body);
+      }
       response.writeHead(status, target === undefined ? {} : { location: target });
-      response.end('{"key": "T-1",\n "size": 3}\n');
+      return response.end('{"key": "T-1",\n "size": 3}\n');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -317,6 +342,57 @@ describe('the response to a request', () => {
   it('provides the fields', async () => {
     const { outputs } = await send({}, { outputSchema: { key: 'STRING' } });
     expect(JSON.parse(outputs ?? '')).toEqual({ key: 'T-1', size: 3 });
+  });
+
+  const returned = async (path: string, types: TaskRequest['outputSchema'] = {}, outputSources = {}) => {
+    const request = { outputSchema: types, outputSources };
+    const { outputs, stdout, stderr, status } = await send({ url: `http://${host}${path}` }, request);
+    let value: unknown;
+    try {
+      value = JSON.parse(outputs ?? '');
+    } catch {
+      value = outputs;
+    }
+    return { value, stdout, stderr, status };
+  };
+
+  it('has the charset of its Content-Type, and may begin with a byte order mark', async () => {
+    const latin = await returned('/latin', { name: 'STRING' });
+    expect(latin).toMatchObject({ value: { name: 'Grüße' }, stdout: 'HTTP 200\n{"name": "Grüße"}\n', status: 0 });
+    expect((await returned('/mark', { key: 'STRING' })).value).toEqual({ key: 'T-2' });
+    expect((await returned('/wide', { all: 'STRING' }, { all: 'body' })).value).toEqual({ all: '日本語' });
+    expect(await returned('/unknown', { all: 'STRING' }, { all: 'body' })).toMatchObject({
+      stdout: 'HTTP 200\né\n',
+      stderr: 'Flowgate: the response has the charset x-none, which iconv cannot read on this agent\n',
+      status: 1,
+    });
+  });
+
+  it('provides its status, its headers and its body as fields', async () => {
+    const types = { code: 'INT', all: 'JSON', etag: 'STRING', wait: 'INT', part: 'STRING', none: 'STRING' } as const;
+    const sources = {
+      ...{ code: 'status', all: 'body', etag: 'headers.ETag' },
+      ...{ wait: 'headers.retry-after', part: 'headers.x-part', none: 'headers.none' },
+    };
+    expect((await returned('/list?status=201', types, sources)).value).toEqual({
+      ...{ code: 201, all: [1, { a: 'b' }], etag: '"a\\b"', wait: 120, part: '1, 2' },
+    });
+    const redirected = await returned('/?status=302&to=/list', { etag: 'INT' }, { etag: 'headers.etag' });
+    expect(redirected.value).toEqual({ etag: '"a\\b"' });
+    const both = await returned('/', { key: 'STRING', size: 'STRING' }, { size: 'status' });
+    expect(both.value).toEqual({ key: 'T-1', size: '200' });
+  });
+
+  it('provides a body of any kind', async () => {
+    const all = (path: string, form: 'JSON' | 'STRING' | 'INT') => returned(path, { all: form }, { all: 'body' });
+    expect((await all('/text', 'STRING')).value).toEqual({ all: ' v1 "2"\\\t\nline\u0001\n' });
+    expect((await all('/', 'JSON')).value).toEqual({ key: 'T-1', size: 3, all: { key: 'T-1', size: 3 } });
+    expect((await all('/empty', 'STRING')).value).toEqual({ all: '' });
+    expect((await all('/empty', 'JSON')).value).toEqual({ all: null });
+    expect((await all('/braces', 'JSON')).value).toEqual({ all: {} });
+    expect((await all('/list', 'INT')).value).toEqual({ all: '[1,\n {"a": "b"}]' });
+    expect((await all('/broken', 'JSON')).value).toBeTypeOf('string');
+    expect((await all('/large', 'STRING')).stderr).toContain('too large for the field all; the maximum is 98304 bytes');
   });
 
   it('is saved as a file, but only if its status is expected', async () => {

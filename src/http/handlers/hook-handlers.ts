@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { actorOf } from '../../access/identity.ts';
-import { AppError } from '../../problem/app-error.ts';
-import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
 import type { SignedDelivery } from '../../store/triggers/standard-webhook.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import { linkTo } from '../base-path.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { AnyRequest, OperationHandlers, RawBody } from '../operation.ts';
-import { parseJson } from '../request/parse-json.ts';
 import { triggerKey } from '../request/request-values.ts';
+import { webhookBody } from '../request/webhook-body.ts';
 import { executionOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
@@ -24,8 +21,8 @@ export function hookHandlers(webhooks: WebhookService) {
       noteForAudit(response, { actor: actorOf('webhook', webhook.triggerId) });
       const outcome = await webhooks.call(webhook, {
         key,
-        body: bodyOf(raw),
-        headers: headersOf(request),
+        body: webhookBody(raw),
+        headers: headersOf(request, raw),
         bytes: raw.bytes,
         deliveryId: deliveryId(request, raw),
       });
@@ -69,25 +66,10 @@ function signedDelivery({ headersDistinct }: AnyRequest): SignedDelivery | undef
   return signatures && { id: single(ids), timestamp: single(timestamps), signatures: signatures.join(' ') };
 }
 
-/** @throws {AppError} `malformed-body` */
-function bodyOf({ bytes, mediaType }: RawBody): JsonValue {
-  const text = decodeUtf8(bytes);
-  if (text.trim() === '') return {};
-  const body = parseJson(mediaType === 'application/x-www-form-urlencoded' ? payloadOf(text) : text);
-  if (typeof body !== 'object' || body === null)
-    throw new AppError('malformed-body', 'The body must be a JSON object or list.');
-  return body;
-}
-
-/** GitHub sends the JSON in the form field `payload`. */
-function payloadOf(form: string): string {
-  const payload = new URLSearchParams(form).get('payload');
-  if (payload === null) throw new AppError('malformed-body', 'The form must contain the JSON in the field "payload".');
-  return payload;
-}
-
-function headersOf({ headers }: AnyRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+/** With the media type that was sent. */
+function headersOf({ headers }: AnyRequest, { mediaType }: RawBody): Readonly<Record<string, string>> {
+  const sent = { ...headers, ...(mediaType !== undefined && { 'content-type': mediaType }) };
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
 }
 
 /**

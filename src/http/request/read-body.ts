@@ -73,7 +73,7 @@ async function readRaw(
     delete request.headers['content-type'];
     return { bytes: Buffer.alloc(0) };
   }
-  const mediaType = mediaTypeOf(request, allowed);
+  const mediaType = mediaTypeOf(request, allowed, { acceptsJsonTypes: true });
   return { mediaType, bytes: await readBytes(reader, request, response) };
 }
 
@@ -128,15 +128,20 @@ function documentSource(bytes: Buffer, mediaType: string): RevisionSource {
   return { bytes, mediaType, format: mediaType === 'application/json' ? 'json' : 'yaml' };
 }
 
-/** The media type without parameters. Also replaces the header with it, because the validator caches every variant. */
-function mediaTypeOf(request: Request, allowed: readonly string[]): string {
+/**
+ * The media type without parameters. Also replaces the header with it, because the validator caches every variant.
+ * @param options.acceptsJsonTypes whether `application/cloudevents+json` and the like count as `application/json`
+ */
+function mediaTypeOf(request: Request, allowed: readonly string[], { acceptsJsonTypes = false } = {}): string {
   const header = request.headers['content-type'];
   if (header === undefined) {
     if (!hasBody(request)) throw emptyBody(allowed);
     throw new AppError('unsupported-media-type', `The Content-Type is missing; allowed: ${allowed.join(', ')}.`);
   }
   const mediaType = (header.split(';')[0] ?? '').trim().toLowerCase();
-  if (!allowed.includes(mediaType)) {
+  const isJson = acceptsJsonTypes && /^application\/[\w.-]+\+json$/.test(mediaType);
+  const inContract = isJson ? 'application/json' : mediaType;
+  if (!allowed.includes(inContract)) {
     throw new AppError(
       'unsupported-media-type',
       `The Content-Type is ${JSON.stringify(header.slice(0, 100))}; allowed: ${allowed.join(', ')}.`,
@@ -149,7 +154,7 @@ function mediaTypeOf(request: Request, allowed: readonly string[]): string {
       `The charset is ${JSON.stringify(charset.slice(0, 100))}; allowed: utf-8.`,
     );
   }
-  request.headers['content-type'] = mediaType;
+  request.headers['content-type'] = inContract;
   return mediaType;
 }
 

@@ -39,8 +39,8 @@ const shapes: { readonly [Name in Root]: Shape } = {
     read: (block) => ({ root: 'item_index', block }),
   },
   trigger: {
-    forms: ['trigger.body.<path>', 'trigger.headers.<name>'],
-    syntax: /\.(body|headers)((?:\.[\w-]+)+)/y,
+    forms: ['trigger.body', 'trigger.body.<path>', 'trigger.headers.<name>'],
+    syntax: /\.(body|headers(?=\.[\w-]))(?![\w-])((?:\.[\w-]+)*)/y,
     read: readTriggerPart,
   },
   ...runShapes(),
@@ -69,7 +69,7 @@ function runShapes(): Record<RunRoot, Shape> {
 
 /** Header names are case-insensitive; HTTP libraries give them in lower case. */
 function readTriggerPart(part: string, path: string): TriggerReference {
-  const keys = path.slice(1).split('.');
+  const keys = path === '' ? [] : path.slice(1).split('.');
   return part === 'headers'
     ? { root: 'trigger', part, path: keys.map((key) => key.toLowerCase()) }
     : { root: 'trigger', part: 'body', path: keys };

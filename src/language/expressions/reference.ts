@@ -25,7 +25,7 @@ export interface ItemReference {
   readonly field?: string;
 }
 
-/** A value in the JSON body of a webhook call, by keys and indexes, or a header, by name. */
+/** The body of a webhook call, or a value in it by keys and indexes; or a header, by name. */
 export interface TriggerReference {
   readonly root: 'trigger';
   readonly part: 'body' | 'headers';

@@ -81,6 +81,8 @@ export interface Task {
   readonly requiredOutputs?: Readonly<Record<string, boolean>>;
   /** Whether it calls a flow. */
   readonly isCall?: true;
+  /** The fields that come from a part of the result (`from`), by field. */
+  readonly outputSources?: Readonly<Record<string, string>>;
   readonly workerGroup?: string;
   /** What a block does with the tasks in its `bodies`; undefined for any other task. */
   readonly control?: Control;

@@ -36,6 +36,8 @@ export interface TaskType {
   texts(properties: JsonObject): readonly TextProperty[];
   /** Checks what a schema cannot express; paths are relative to the task. @param typed what `read` returned */
   check(task: Task, typed: TypedProperties, context: TaskContext): readonly Problem[];
+  /** What `from` of a field can name, with descriptions; undefined if the type has no such parts. */
+  readonly outputSources?: Readonly<Record<string, string>>;
   /** The call of another flow, if this type is one; no template is rendered. */
   subflow?(task: Task): SubflowCall;
   /** Present if the tasks of the type run other tasks. */

@@ -41,6 +41,10 @@ export function definitionProblems(task: unknown): string[] {
     'settings must be a map of names such as FLOWGATE_ACME_URL to { description, protocols? }',
   );
   must(
+    isMapOf(task.outputSources, /^[a-z][a-z0-9_.-]*(<name>)?$/, isFilledText),
+    'outputSources must be a map of parts such as status or headers.<name> to descriptions',
+  );
+  must(
     isMapOf(task.fromJenkins, new RegExp(`^(${jenkinsShapeNames.join('|')})$`), isFunction),
     `fromJenkins must be a map of ${enumerate(jenkinsShapeNames)} to functions`,
   );

@@ -106,6 +106,11 @@ export interface TaskDefinition<
   readonly properties: Schema;
   /** Warnings that only this type reports, by code. For an error, use a code of Flowgate itself. */
   readonly warnings?: Readonly<Record<Declared, TaskWarning>>;
+  /**
+   * The parts of a result that a field of `outputSchema` can come from with `from`, each with a description. A name that
+   * ends with `.<name>` stands for every part with that start. The view finds them in `outputSources` of the task.
+   */
+  readonly outputSources?: Readonly<Record<string, string>>;
   /** Settings of the installation that only this type needs, by the name of the variable: `FLOWGATE_...`. */
   readonly settings?: Readonly<Record<string, TaskSetting>>;
   /**

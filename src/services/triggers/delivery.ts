@@ -10,7 +10,7 @@ import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-tri
 
 /** The headers and body of a webhook call. */
 export interface Delivery {
-  /** An object or a list. */
+  /** An object, a list, or a text that is neither. */
   readonly body: JsonValue;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

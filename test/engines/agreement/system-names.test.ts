@@ -52,6 +52,21 @@ ${outputsOf(['py', 'child'])}`,
   });
 });
 
+describe('a file with a name of the system', () => {
+  it('is found under both names', async () => {
+    const { log, state } = await expectAgreement(
+      `inputs: [{id: workspace, type: FILE}]
+tasks:
+  - {id: sh, ${shell}, commands: ['cat "$WORKSPACE" "$INPUT_WORKSPACE" "{{ inputs.workspace }}"', 'echo "\${WORKSPACE##*/.flowgate/}"']}
+`,
+      { files: { workspace: 'content\n' } },
+    );
+    expect(state).toBe('SUCCESS');
+    expect(log.filter((line) => line === 'content')).toHaveLength(3);
+    expect(log).toContain('files/WORKSPACE/the_workspace.txt');
+  });
+});
+
 describe('values with names of the system', () => {
   it('are exactly what every task sees, as variables, and change nothing else', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A called flow.\nvariables: {HOME: /child}\ntasks:\n  - {id: look, ${shell}, ${seen}, commands: ['printf "{\\"seen\\": [\\"%s\\", \\"%s\\"]}\\n" "$HOME" "\${LD_LIBRARY_PATH-none}"', 'ls > /dev/null']}\noutputs:\n  - {id: seen, type: JSON, value: "{{ task_outputs.look.seen }}"}\n`;

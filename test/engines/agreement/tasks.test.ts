@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bash, log, python, shell, startAgreement, subflow } from '../../support/agreement-cases.ts';
 import { awkwardTexts } from '../../support/awkward-values/awkward-texts.ts';
 
@@ -6,6 +8,41 @@ const expectAgreement = startAgreement();
 
 const child = (body: string): string => `id: child\nnamespace: tests\ndescription: A called flow.\n${body}`;
 const call = `${subflow}, namespace: tests, flowId: child`;
+
+describe('both engines agree on a response', () => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(201, { 'content-type': 'application/json; charset=iso-8859-1', etag: '"7"' });
+    response.end(Buffer.from(url === '/text' ? 'no JSON' : '["\u00fc"]', 'latin1'));
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => server.close());
+  const request = 'type: dev.vendor.plugin.core.http.Request, url: "{{ variables.BASE }}';
+  const base = () => `variables: {BASE: "http://127.0.0.1:${(server.address() as AddressInfo).port}"}\n`; // TCP
+
+  it('and its parts', async () => {
+    const { outputs } = await expectAgreement(`${base()}tasks:
+  - {id: get, ${request}/list", outputSchema: {code: {type: INT, from: status}, etag: {type: STRING, from: headers.ETag}, all: {type: JSON, from: body}}}
+  - {id: said, ${shell}, outputSchema: {x: {type: INT}}, commands: ['echo "{\\"x\\": {{ task_outputs.get.code }}}"']}
+outputs:
+  - {id: code, type: INT, value: "{{ task_outputs.said.x }}"}
+  - {id: etag, type: STRING, value: "{{ task_outputs.get.etag }}"}
+  - {id: all, type: JSON, value: "{{ task_outputs.get.all }}"}
+`);
+    expect(outputs).toEqual({ code: 201, etag: '"7"', all: ['ü'] });
+  });
+
+  it.each([
+    ['/text', '{n: {type: INT}}', 'the response has no JSON with the fields n'],
+    ['/text', '{n: {type: INT}, code: {type: INT, from: status}}', 'the response has no value for the field n'],
+    ['/list', '{x: {type: STRING, from: headers.x}}', 'the response has no value for the field x'],
+    ['/text', '{all: {type: INT, from: body}}', 'its field all is not of the type INT'],
+  ])('without a field: %s %s', async (path, schema, reason) => {
+    const { reason: found } = await expectAgreement(
+      `${base()}tasks:\n  - {id: get, ${request}${path}", outputSchema: ${schema}}\n`,
+    );
+    expect(found).toContain(`Task get failed: ${reason}`);
+  });
+});
 
 describe('both engines agree on', () => {
   it('what a script sees of its machine', async () => {

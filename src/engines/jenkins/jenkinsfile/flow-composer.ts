@@ -1,9 +1,11 @@
 import type { BlockPlan, FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { responseFile } from '../../../execution-plan/run-sentences.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComment, groovyList, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
+import { isPiece, nodeOf } from '../../../language/task-types/piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import { someText } from '../../../text/some-text.ts';
@@ -182,9 +184,15 @@ export class FlowComposer {
   #stepsOf(view: TaskView, type: RegisteredTaskType): string | undefined {
     this.support.add(type.support);
     if (view.stop !== undefined) this.#runtime.need('stopScript');
+    if (returnsResponse(view)) this.#runtime.need('responses');
     if (view.outputFiles !== undefined) this.#runtime.need('archiveFiles');
     return this.steps.nameOfRendered(type.render(view), type);
   }
+}
+
+function returnsResponse({ returns }: TaskView): boolean {
+  const node = isPiece(returns) ? nodeOf(returns) : undefined;
+  return node?.kind === 'text' && node.text === responseFile;
 }
 
 /** Whether a text may be a single reference, which can stand for a number or boolean; avoids parsing most texts. */

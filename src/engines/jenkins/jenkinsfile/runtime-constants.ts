@@ -5,6 +5,7 @@ import {
   maxShownText,
   returnedNumber,
 } from '../../../execution-plan/run-limits.ts';
+import { responseFile } from '../../../execution-plan/run-sentences.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { maxKeyLength } from '../../../language/flow/control.ts';
@@ -35,6 +36,7 @@ const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> 
     maskText: trustedGroovy(maskText),
     maxKeyLength: groovyNumber(maxKeyLength),
     maxCombinations: groovyNumber(maxCombinations),
+    responseFile: groovyString(responseFile),
     indexType: groovyString(plainTypes.integer),
     runFields,
     waitTexts: groovyList(waitTexts.map(groovyString)),

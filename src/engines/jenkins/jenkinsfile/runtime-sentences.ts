@@ -60,6 +60,8 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   valuesTooLarge: groovyString(says.valuesTooLarge),
   noOutputs: groovySentence(says.noOutputs, groovy`task.outputs.keySet().join(', ')`),
   missingField: groovySentence(says.missingField, groovy`field`),
+  noResponseOutputs: groovySentence(says.noResponseOutputs, groovy`task.outputs.keySet().join(', ')`),
+  missingResponseField: groovySentence(says.missingResponseField, groovy`field`),
   wrongFieldType: groovySentence(says.wrongFieldType, groovy`field`, groovy`type`),
   fieldProblem: groovySentence(says.fieldProblem, groovy`field`, groovy`problem`),
   unsafeInteger: groovySentence(says.unsafeInteger, shownPart(groovy`number`, maxShownNumber)),

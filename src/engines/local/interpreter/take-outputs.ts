@@ -1,5 +1,5 @@
 import { returnedNumber } from '../../../execution-plan/run-limits.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { responseFile, runSentences } from '../../../execution-plan/run-sentences.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
 import { mustReturn, type Task } from '../../../language/flow/flow.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
@@ -13,16 +13,27 @@ export type ReturnedFields = ReadonlyMap<string, string>;
 
 /**
  * Sets the declared fields of a task from its result.
+ * @param file of the program, if the result comes from one
  * @returns the problem with them, as a clause
  */
-export function takeOutputs(task: Task, returned: ReturnedFields | undefined, frame: Frame): string | undefined {
+export function takeOutputs(
+  task: Task,
+  returned: ReturnedFields | undefined,
+  frame: Frame,
+  file?: string,
+): string | undefined {
+  const isResponse = file === responseFile;
   const declared = Object.entries(task.outputSchema);
-  if (returned === undefined) return runSentences.noOutputs(declared.map(([field]) => field).join(', '));
+  if (returned === undefined) {
+    const names = declared.map(([field]) => field).join(', ');
+    return isResponse ? runSentences.noResponseOutputs(names) : runSentences.noOutputs(names);
+  }
   const fields = new Map<string, NamedValue>();
   for (const [field, type] of declared) {
     const json = returned.get(field);
     if (isMissing(type, json) && !mustReturn(task, field)) continue;
-    if (isMissing(type, json)) return runSentences.missingField(field);
+    if (isMissing(type, json))
+      return isResponse ? runSentences.missingResponseField(field) : runSentences.missingField(field);
     const text = fieldText(type, json);
     if (text === undefined) return runSentences.wrongFieldType(field, type);
     const name = environmentName({ root: 'task_outputs', taskId: task.id, field });

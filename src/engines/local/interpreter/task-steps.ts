@@ -145,7 +145,7 @@ export class TaskSteps {
     requireSuccess(end, plan.task.id, limitMessage(attempt, limit));
     const { outputFiles: patterns } = action;
     if (patterns.length > 0) await stops.during((stop) => runner.keep({ path, place, patterns }, stop));
-    if (returnsOutputs) takeFields(attempt, lastObject(end.returned ?? ''));
+    if (returnsOutputs) takeFields(attempt, lastObject(end.returned ?? ''), action.returns);
   }
 
   async #runCall(attempt: StepAttempt, child: FlowPlan): Promise<ReturnedFields> {
@@ -222,8 +222,8 @@ function withExecution(task: Task, returned: ReturnedFields): ReturnedFields {
   return isSeparate(task) ? new Map([...returned, [executionField, '"inlined"']]) : returned;
 }
 
-function takeFields({ plan: { task }, frame }: StepAttempt, returned: ReturnedFields | undefined): void {
+function takeFields({ plan: { task }, frame }: StepAttempt, returned: ReturnedFields | undefined, file?: string): void {
   if (Object.keys(task.outputSchema).length === 0) return;
-  const problem = takeOutputs(task, returned, frame);
+  const problem = takeOutputs(task, returned, frame, file);
   if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(task.id, problem));
 }

@@ -1,5 +1,5 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { isJsonObject } from '../../../text/json-value.ts';
 import type { Entries, Placed } from '../../document/entries.ts';
 import { fieldRule, flowIdRule } from '../../document/id-rule.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
@@ -7,7 +7,7 @@ import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { section, sectionSchema, type Property } from '../../document/section.ts';
 import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
-import type { Output, Task } from '../flow.ts';
+import type { Output } from '../flow.ts';
 import { template, valueType } from './flow-property-kinds.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
@@ -53,6 +53,11 @@ export const outputFieldSection = section('A field that a task returns.', {
       `A task cannot return a ${type}: it prints its fields to its log, where the value could be read before it can be masked. Give the value to the tasks that need it as an input of type ${type}. To pass on one of a called flow, leave out outputSchema.`,
     description: 'The type of the field.',
   }),
+  from: text({
+    filled: true,
+    description:
+      'The part of the result that the field comes from, such as `status` of an HTTP response. Without it, the field comes from the JSON object that the task returns.',
+  }),
   required: property(
     {
       description: 'Whether the task fails if the field has no value or is null.',
@@ -64,17 +69,16 @@ export const outputFieldSection = section('A field that a task returns.', {
   description: text({ description: 'What the field contains.' }),
 });
 
-/** The fields of an `outputSchema` that say whether they are required. */
-export function requiredFields(schema: JsonValue | undefined): Pick<Task, 'requiredOutputs'> {
-  if (!isJsonObject(schema)) return {};
-  const said = Object.entries(schema).flatMap(([name, field]): readonly [string, boolean][] =>
-    isJsonObject(field) && typeof field.required === 'boolean' ? [[name, field.required]] : [],
-  );
-  return said.length === 0 ? {} : { requiredOutputs: Object.fromEntries(said) };
+export interface OutputField {
+  readonly type: InputTypeName;
+  /** As in `Task.outputSources`. */
+  readonly from?: string;
+  /** As in `Task.requiredOutputs`. */
+  readonly required?: boolean;
 }
 
-/** The fields that a task returns, name to type. A field with an invalid type counts as a declared string. */
-export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
+/** The fields that a task returns, by name. A field with an invalid type counts as a declared string. */
+export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, OutputField>> | undefined> {
   const schema = {
     type: 'object',
     propertyNames: { pattern: fieldRule.syntax.source },
@@ -82,13 +86,11 @@ export function outputFields(options: PropertyOptions): Property<Readonly<Record
   };
   return property(options, { type: 'map', schema }, (reader, key) => {
     const fields = reader.mapAt(key);
-    return (
-      fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name) ?? plainTypes.string]))
-    );
+    return fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name)]));
   });
 }
 
-function readField(fields: PropertyReader, name: string): InputTypeName | undefined {
+function readField(fields: PropertyReader, name: string): OutputField {
   if (!fieldRule.syntax.test(name)) {
     const message = `The field ${quoteShort(name)} must consist of ${fieldRule.words} (${fieldRule.syntax.source}).`;
     fields.report('invalid-id', name, message, { at: 'key' });
@@ -96,8 +98,9 @@ function readField(fields: PropertyReader, name: string): InputTypeName | undefi
   if (!isJsonObject(fields.value(name))) {
     const message = `A field must be a map with its type, such as ${quoteShort(name)}: {type: ${plainTypes.string}}.`;
     fields.report('not-a-mapping', name, message);
-    return undefined;
+    return { type: plainTypes.string };
   }
   const reader = fields.mapAt(name);
-  return reader && outputFieldSection.read(reader).type;
+  const { type = plainTypes.string, from, required } = reader === undefined ? {} : outputFieldSection.read(reader);
+  return { type, ...(from !== undefined && { from }), ...(required !== undefined && { required }) };
 }

@@ -17,7 +17,7 @@ import { addInside, addRelative } from '../relative-problems.ts';
 import type { BlockType, SubflowCall, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
 import { outputsOfWait } from '../wait.ts';
-import { requiredFields } from './output-sections.ts';
+import { sourceProblems, splitFields } from './output-sources.ts';
 import { readForm, type InputLimits } from './read-inputs.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
@@ -94,17 +94,11 @@ class TaskListReader {
     const reading = this.#reading;
     const reader = new PropertyReader(placed, reading);
     const read = taskSection.readProperties(reader);
-    const { id = '', type: typeName = '', outputSchema = {} } = read;
+    const { id = '', type: typeName = '', outputSchema: fields = {} } = read;
     const given = reader.rest(taskSection.names);
     // Completes what was read: a copy takes as long as reading some of its properties.
     const taskWith = (properties: JsonObject): Task =>
-      Object.assign(read, {
-        id,
-        type: typeName,
-        outputSchema,
-        properties,
-        ...requiredFields(reader.value('outputSchema')),
-      });
+      Object.assign(read, { id, type: typeName, ...splitFields(fields), properties });
 
     const type = this.#taskTypes.find(typeName);
     if (type === undefined) {
@@ -119,6 +113,7 @@ class TaskListReader {
     const typed = type.read(given, sourceTextBelow(reading.sourceText, path));
     const { properties, problems } = typed;
     addRelative(reading.problems, path, problems);
+    reading.problems.push(...sourceProblems(fields, type, path));
     const accepted = problems.every((problem) => severityOf(problem) === 'warning');
     const task = taskWith(properties);
     const texts = accepted ? typed.texts : textsOf(properties);
