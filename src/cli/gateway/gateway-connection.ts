@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
+import { exactNumber } from '../../text/exact-number.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
@@ -31,6 +32,7 @@ export class GatewayConnection {
     this.url = url.href;
     this.client = createFlowgateClient({
       baseUrl: url,
+      readNumber: exactNumber,
       headers: { accept: 'application/json', ...headers },
       fetch: async (request) =>
         this.#limited(await this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }), maxAnswerBytes),

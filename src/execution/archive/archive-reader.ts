@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Archive, OpenObject } from '../../store/archive/archive.ts';
+import { readJson } from '../../text/exact-json.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
 import { isExecutionId } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
@@ -150,7 +151,7 @@ export class ArchiveReader {
 function archivedIn(text: Buffer, name: string): ArchivedExecution {
   let given: Partial<ArchivedExecution> | null;
   try {
-    given = JSON.parse(text.toString()) as Partial<ArchivedExecution> | null; // checked below as far as needed
+    given = readJson(text.toString()) as Partial<ArchivedExecution> | null; // checked below as far as needed
   } catch (error) {
     throw archiveDamaged(name, 'is damaged', error);
   }

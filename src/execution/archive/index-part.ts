@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { readJson, writeJson } from '../../text/exact-json.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { archiveDamaged } from './archive-damaged.ts';
 import { summaryOf } from './listed-summary.ts';
@@ -39,7 +40,7 @@ export async function encodePart(
   const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [first = '', last = ''] = [sorted[0]?.id, sorted.at(-1)?.id];
   const name = `${indexFolder}/${first}.${last}.${sorted.length}.${randomBytes(4).toString('hex')}.ndjson.gz`;
-  const lines = sorted.map((record) => `${JSON.stringify(summaryOf(record))}\n`).join('');
+  const lines = sorted.map((record) => `${writeJson(summaryOf(record))}\n`).join('');
   return { name, content: await compressed(lines) };
 }
 
@@ -53,7 +54,7 @@ export async function decodePart(
   });
   const lines = text.toString().split('\n').filter(Boolean);
   try {
-    const records = lines.map((line) => JSON.parse(line) as ExecutionRecord); // written above, if the ids are right
+    const records = lines.map((line) => readJson(line) as unknown as ExecutionRecord); // written above, if the ids are right
     if (records.length === count && records[0]?.id === first && records.at(-1)?.id === last) return records;
   } catch (error) {
     throw archiveDamaged(name, 'is damaged', error);

@@ -1,3 +1,5 @@
+import { writeJson } from '../../text/exact-json.ts';
+import { isExactNumber } from '../../text/exact-number.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
 import { parseTemplate } from './parse-template.ts';
@@ -20,7 +22,7 @@ export interface FilledValue {
  */
 export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: ValueOf): FilledValue {
   if (typeof value === 'string') return fillTemplate(parseTemplate(value, roots).template, valueOf);
-  if (typeof value !== 'object' || value === null) return { value, isComposed: false };
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return { value, isComposed: false };
   const inside = (item: JsonValue) => fillValue(item, roots, valueOf).value ?? null;
   if (Array.isArray(value)) return { value: value.map(inside), isComposed: false };
   return {
@@ -62,7 +64,7 @@ function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {
 
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
 import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../safe-patterns/value-limits.ts';
 import { typeOf, type Input } from './input.ts';
+import { readableValue } from './text-conversion.ts';
 
 /** Why an input rejects a value. */
 export interface LiteralProblems {
@@ -18,9 +19,10 @@ export interface LiteralProblems {
 }
 
 /** Checks a value in the flow itself. A check that exceeds the budget is repeated when the value is used. */
-export function literalProblems(value: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
+export function literalProblems(given: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
   const type = typeOf(input);
-  if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
+  const value = readableValue(type, given);
+  if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(given)}`] };
   const checked = type.check(value, input);
   const messages = [...checked.messages, ...boundedMessages(checked, budget)];
   return isTooDeep(value) ? { messages } : { messages, limit: limitProblem(type.toText(value)) };

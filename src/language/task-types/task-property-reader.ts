@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Path, SourceText } from '../../problem/problem.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import { withPlainNumbers, type JsonObject } from '../../text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
 import { normalizeProperties, taskListPaths, textsBySchema } from './normalize-properties.ts';
@@ -87,7 +87,7 @@ export class TaskPropertyReader {
   }
 
   #errorsIn(properties: JsonObject): readonly ErrorObject[] {
-    return this.#validate(properties) ? [] : (this.#validate.errors ?? []);
+    return this.#validate(withPlainNumbers(properties)) ? [] : (this.#validate.errors ?? []);
   }
 }
 

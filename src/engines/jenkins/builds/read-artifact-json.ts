@@ -1,3 +1,4 @@
+import { readJson } from '../../../text/exact-json.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 
@@ -19,7 +20,7 @@ export async function readArtifactJson(
     pieces.push(piece);
   }
   try {
-    return JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
+    return readJson(Buffer.concat(pieces).toString());
   } catch {
     return undefined;
   }
