@@ -7,6 +7,7 @@ import { compiledSchema, compileSchema, type SchemaCheck } from '../safe-pattern
 import { inspectSchema } from '../safe-patterns/inspect-schema.ts';
 import { isQuickWork, maxQuickSize, quickWeight, schemaSize } from '../safe-patterns/schema-cost.ts';
 import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
+import { withUnicodePatterns } from '../safe-patterns/schema-patterns.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { refersToItself, toDraft2020 } from '../safe-patterns/to-draft-2020.ts';
 import { isTooDeep, maxValueDepth } from '../safe-patterns/value-limits.ts';
@@ -154,7 +155,7 @@ function compileInTime(schema: JsonObject, runHere: RunHere): SchemaCheck | unde
  */
 function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  const keywords = toDraft2020(schema);
+  const keywords = withUnicodePatterns(toDraft2020(schema));
   return refersToItself(keywords) ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
 }
 

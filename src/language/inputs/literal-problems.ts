@@ -6,6 +6,7 @@ import { compilePattern } from '../safe-patterns/compile-pattern.ts';
 import { maxQuickSize, schemaSize } from '../safe-patterns/schema-cost.ts';
 import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
 import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../safe-patterns/value-limits.ts';
 import { typeOf, type Input } from './input.ts';
 import { readableValue } from './text-conversion.ts';
@@ -53,7 +54,9 @@ function testPattern(
   { pattern, subject }: BoundedWork & { kind: 'pattern' },
   budget: TimeBudget,
 ): BoundedResult<readonly string[]> | undefined {
-  const result = budget.run(() => (new RegExp(pattern, 'u').test(subject) ? [] : [patternMessage(pattern)]));
+  const result = budget.run(() =>
+    new RegExp(unicodeSource(pattern), 'u').test(subject) ? [] : [patternMessage(pattern)],
+  );
   if (result?.done !== false) return result;
   const compiled = compilePattern(pattern);
   if (compiled.kind !== 'linear') return result;

@@ -31,6 +31,10 @@ const pattern = fc.constantFrom(
   '[^\\W1]',
   '^$|😀',
   '[\\u{1F600}-\\u{1F64F}]',
+  '^[a\\-\\_]\\-',
+  '(?i)^b[[:alpha:]]',
+  '\\A\\h*\\Z',
+  '(?P<one>1)(?P=one)',
 );
 const choice = fc.uniqueArray(fc.constantFrom('a', 'B', '', '10', 'true', '😀', 'constructor'), {
   minLength: 1,
