@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JsonMeter } from '../text/measure-json.ts';
 import { maxTextLength, type AnswerLimits } from './answer-limits.ts';
-import { parseInTurns, TextTooLong } from './parse-in-turns.ts';
+import { parseInTurns, TextTooLong, type TurnOptions } from './parse-in-turns.ts';
 import { notJson, textTooLong, tooDeep, tooManyValues } from './unusable-answer.ts';
 
 /** Characters that are looked at, or parsed, before other work gets its turn. */
@@ -12,12 +12,15 @@ const atOnce = 64 * 1024;
  * deep nesting or many values takes far more time and memory than reading it.
  * @throws {UnusableAnswer} if it exceeds a limit, or is not JSON
  */
-export async function parseAnswer(bytes: Uint8Array, limits: Omit<AnswerLimits, 'bytes'>): Promise<unknown> {
+export async function parseAnswer(
+  bytes: Uint8Array,
+  limits: Omit<AnswerLimits, 'bytes'> & Pick<TurnOptions, 'parse'>,
+): Promise<unknown> {
   const text = new TextDecoder().decode(bytes);
   await requireParsable(text, limits);
-  const { textLength = maxTextLength } = limits;
+  const { textLength = maxTextLength, parse } = limits;
   try {
-    return await parseInTurns(text, { atOnce, textLength });
+    return await parseInTurns(text, { atOnce, textLength, ...(parse && { parse }) });
   } catch (error) {
     if (error instanceof TextTooLong) throw textTooLong(limits, textLength);
     throw error instanceof SyntaxError ? notJson(limits) : error;

@@ -1,10 +1,11 @@
+import { writeJson } from '../text/exact-json.ts';
 import { escapedControl, unsafeControl, withoutControls } from '../text/visible-text.ts';
 
 export { visibleText, withoutControls } from '../text/visible-text.ts';
 
 /** A value as `--format json` prints it; ends with a line break. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${writeJson(value, 2)}\n`;
 }
 
 /** The lines of a table whose columns are as wide as their widest cell. */

@@ -16,6 +16,7 @@ import { itemFields, type ItemField } from '../language/flow/item-fields.ts';
 import { literalItem } from '../language/flow/literal-items.ts';
 import { boolean, number, type Piece } from '../language/task-types/piece.ts';
 import type { Path } from '../problem/problem.ts';
+import { writeJson } from '../text/exact-json.ts';
 import type { JsonValue } from '../text/json-value.ts';
 import type { BlockPlan, Exclusion, ItemSource, ListSource, LoopPlan, TaskPlan } from './flow-plan.ts';
 
@@ -83,10 +84,7 @@ function sourceOf({ values = [], matrix, exclude = [] }: Controls['loop'], field
 /** The texts of the values, as they are in the environment. */
 function exclusionOf(combination: Readonly<Record<string, JsonValue>>): Exclusion {
   return new Map(
-    Object.entries(combination).map(([field, value]) => [
-      field,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    Object.entries(combination).map(([field, value]) => [field, typeof value === 'string' ? value : writeJson(value)]),
   );
 }
 

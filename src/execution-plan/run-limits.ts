@@ -9,9 +9,8 @@ export const maxGrownPause = 24 * 60 * 60 * 1000;
 /** The combinations of a matrix above which those to leave out are not looked for. */
 export const maxCombinations = 10_000;
 
-/** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
+/** The longest text that a sentence about a value shows, in UTF-16 code units. */
 export const maxShownText = 80;
-export const maxShownNumber = 40;
 
 /** How much of the reason of a failure its error and final tasks get, in UTF-16 code units. */
 export const maxFailureMessage = 1_000;

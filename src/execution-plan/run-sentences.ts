@@ -29,8 +29,6 @@ export const runSentences = {
   inputProblem: (input: string, problem: string) => `Input ${input} ${problem}`,
   variableProblem: (name: string, problem: string) => `Variable ${name} ${problem}`,
   outputProblem: (output: string, problem: string, found: string) => `Output ${output} ${problem}; found ${found}`,
-  unsafeInteger: (number: string) =>
-    `contains the integer ${number}; integers beyond ${Number.MAX_SAFE_INTEGER} keep their digits only in strings`,
   required: 'is required',
   fileRequired: 'is a file; only Flowgate can pass it',
   nulCharacter: 'contains a NUL character',

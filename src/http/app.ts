@@ -57,6 +57,7 @@ import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from '
 import { rejectCrossSite } from './reject-cross-site.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
+import { exactAnswers } from './response/exact-answers.ts';
 import { cutOff, sendError } from './response/send-error.ts';
 
 export interface AppOptions {
@@ -135,6 +136,7 @@ export function createApp(options: AppOptions): Express {
     measureRequests(options.metrics),
     recordAudit(options.services, options.logger),
     noStore,
+    exactAnswers,
     requireIdentity(identity),
     readBody(options.limits),
     ...requestValidation(route, options.contract, options),

@@ -9,6 +9,7 @@ import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import { InThreadRunner } from '../processes/in-thread-runner.ts';
 import { jsonFields } from '../text/compact-json.ts';
+import { writeJson } from '../text/exact-json.ts';
 import type { JsonObject, JsonValue } from '../text/json-value.ts';
 
 /** Who decides, and when in milliseconds since 1970. */
@@ -73,7 +74,7 @@ function approved(
   ];
   return {
     state: 'SUCCESS',
-    outputs: new Map(fields.map(([id, value]) => [id as string, JSON.stringify(value)])),
+    outputs: new Map(fields.map(([id, value]) => [id as string, writeJson(value)])),
     ...(secrets.length > 0 && { secrets }),
   };
 }

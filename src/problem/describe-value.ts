@@ -1,11 +1,12 @@
-import type { JsonValue } from '../text/json-value.ts';
+import { isExactNumber } from '../text/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../text/json-value.ts';
 import type { Path } from './problem.ts';
 
 /** What was found, as the end of a message: `the number 3`, `a list`, `the string "abc"`. */
 export function describeValue(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string') return `the string ${quoteShort(value)}`;
-  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'number' || isExactNumber(value)) return `the number ${shortened(String(value), 80)}`;
   if (typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'a map';
 }
@@ -15,8 +16,7 @@ export function describeValue(value: JsonValue | undefined): string {
  * map.
  */
 export function entryAdvice(found: JsonValue | undefined): string {
-  const isMap = typeof found === 'object' && found !== null && !Array.isArray(found);
-  return isMap ? ' YAML reads it as a map because of the ": "; put the whole item in quotes.' : '';
+  return isJsonObject(found) ? ' YAML reads it as a map because of the ": "; put the whole item in quotes.' : '';
 }
 
 /** A property of a task, or an item of one, as the subject of a sentence: `"cpu"`, `Item 2 of "commands"`. */

@@ -45,24 +45,10 @@ export function jsonItems(text: string): readonly string[] | undefined {
   return items;
 }
 
-/**
- * The first integer of compact JSON beyond ±(2^53 - 1), which JavaScript cannot represent exactly; undefined if all of
- * them are smaller.
- */
-export function unsafeInteger(compact: string): string | undefined {
-  for (const [token] of compact.matchAll(longTokens)) {
-    if (/^-?[0-9]{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) return token;
-  }
-  return undefined;
-}
-
 /** A text as a JSON string, escaped as in compact JSON. */
 export function jsonString(text: string): string {
   return JSON.stringify(text);
 }
-
-// Of compact JSON: strings, and what can be a long integer, up to the next sign.
-const longTokens = /"(?:[^"\\]|\\.)*"|[^"[\]{},:]{16,}/g;
 
 // Code units are compared, because texts of several megabytes would keep the thread busy for seconds otherwise.
 const quote = 0x22;
@@ -104,7 +90,7 @@ function compacted(text: string): string {
 }
 
 /** Where the string that begins at an offset has ended; the length of the text if it does not end. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === quote) return at + 1;

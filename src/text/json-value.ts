@@ -1,12 +1,30 @@
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+import { isExactNumber, type ExactNumber } from './exact-number.ts';
+
+/** Any JSON value. Only values that `readJson` or a document returned contain exact numbers. */
+export type JsonValue = null | boolean | number | ExactNumber | string | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
+}
+
+/** The value with the nearest doubles in the places of exact numbers, for code that computes or compares. */
+export function withPlainNumbers(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isExactNumber(value)) return Number(value);
+  if (Array.isArray(value)) return value.map(withPlainNumbers);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlainNumbers(item)]));
+}
+
+/** The value with each of its strings, other than keys, replaced. */
+export function mapTexts(value: JsonValue, map: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => mapTexts(item, map));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]));
 }
 
 /** Sets a property even if its name is `__proto__`. */

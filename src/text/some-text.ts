@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.ts';
+import { isJsonObject, type JsonValue } from './json-value.ts';
 
 /** Calls back with each string in a JSON value, but not with keys, in order. */
 export function visitTexts(value: JsonValue, visit: (text: string) => void): void {
@@ -12,5 +12,5 @@ export function visitTexts(value: JsonValue, visit: (text: string) => void): voi
 export function someText(value: JsonValue, test: (text: string) => boolean): boolean {
   if (typeof value === 'string') return test(value);
   if (Array.isArray(value)) return value.some((item: JsonValue) => someText(item, test));
-  return typeof value === 'object' && value !== null && Object.values(value).some((item) => someText(item, test));
+  return isJsonObject(value) && Object.values(value).some((item) => someText(item, test));
 }

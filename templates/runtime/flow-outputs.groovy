@@ -1,6 +1,5 @@
 //# outputValue: problemOf outputJson
 //# + secret: jsonString
-//# + json: unsafeInteger
 // An output of a flow as JSON of its declared type; null if the value that it refers to is missing.
 @NonCPS
 String outputValue(Map frame, String id, String type, String text) {
@@ -9,8 +8,6 @@ String outputValue(Map frame, String id, String type, String text) {
   if (frame.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}') //? secret
   String problem = problemOf([type: type], text)
   String json = problem == null ? outputJson(frame, type, text) : null
-  String number = json == null || !(type in {{types.json}}) ? null : unsafeInteger(json) //? json
-  if (number != null) problem = {{sentences.unsafeInteger}} //? json
   if (problem == null) return json
   // Never a part of a string: Jenkins does not mask a part of a secret.
   String found = text.length() > {{maxShownText}} ? {{sentences.longText}} : text

@@ -135,15 +135,3 @@ Object objectOrNumber(Object held) {
   for (key in items) object.put(key, plainValue(items.next()))
   return object
 }
-
-//# unsafeInteger: stringPattern
-// The first integer of compact JSON beyond 2^53 - 1, which JavaScript cannot represent exactly, or null.
-@NonCPS
-String unsafeInteger(String compact) {
-  def numbers = compact.replaceAll(stringPattern(), '') =~ /(?<![0-9.eE+-])-?[0-9]{16,}+(?![.eE])/
-  while (numbers.find()) {
-    BigDecimal number = numbers.group() as BigDecimal
-    if (number > 9007199254740991 || number < -9007199254740991) return numbers.group()
-  }
-  return null
-}

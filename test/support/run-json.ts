@@ -8,15 +8,10 @@ import type { JsonValue } from '../../src/text/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
 /** A call of a function in `templates/runtime/json.groovy`: its name and its argument. */
-export type JsonCall = readonly [
-  name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger',
-  text: string,
-];
+export type JsonCall = readonly [name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString', text: string];
 
 /** The source of the functions, as in a Jenkinsfile. */
-export const jsonFunctions = sourceOf(
-  runtimeFor(new Set(['compactJson', 'jsonFields', 'jsonValue', 'jsonString', 'unsafeInteger'])),
-);
+export const jsonFunctions = sourceOf(runtimeFor(new Set(['compactJson', 'jsonFields', 'jsonValue', 'jsonString'])));
 
 /**
  * Runs calls with Groovy 2.4.21, all in one JVM. Returns their results, with `{<class>: digits}` for a number and

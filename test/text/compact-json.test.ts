@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactJson, jsonFields, jsonString, unsafeInteger } from '../../src/text/compact-json.ts';
+import { compactJson, jsonFields, jsonString } from '../../src/text/compact-json.ts';
 import type { JsonValue } from '../../src/text/json-value.ts';
 import { acceptedJson, compactByNode, rejectedJson } from '../support/json-cases.ts';
 import { runJson, type JsonCall } from '../support/run-json.ts';
@@ -21,13 +21,6 @@ describe('compact JSON', () => {
       ['a', '[12345678901234567890,1E+05]'],
       ['1', '"é/"'],
     ]);
-  });
-
-  it('names the first integer that JavaScript cannot represent', () => {
-    expect(unsafeInteger('{"a":"12345678901234567890","b":[9007199254740991,-9007199254740992,1e300]}')).toBe(
-      '-9007199254740992',
-    );
-    expect(unsafeInteger('[9007199254740991,12345678901234567890.5]')).toBeUndefined();
   });
 
   it(

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { readJson } from '../../text/exact-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, formatOption, listOptions, revisionOption } from '../declaration/common-words.ts';
@@ -178,7 +179,7 @@ async function printEnded(
 function dataOf(text = '{}'): JsonObject {
   let data: JsonValue | undefined;
   try {
-    data = JSON.parse(text) as JsonValue;
+    data = readJson(text);
   } catch {
     data = undefined;
   }

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { spanText } from './execution-text.ts';
 
@@ -38,7 +39,7 @@ function valueText({ id, left, right }: Schema<'ComparedValue'>): string {
 }
 
 function jsonText(value: unknown): string {
-  return value === undefined ? 'none' : JSON.stringify(value);
+  return value === undefined ? 'none' : writeJson(value);
 }
 
 function taskText({ path, left, right }: Comparison['tasks'][number]): string {

@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { readReportFiles, writeReportFiles } from '../problems/report-formats.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -48,7 +49,7 @@ function facts({ id, state, reason = '' }: Execution, url: string) {
  */
 export function githubOutputs(execution: Execution, url: string): string {
   const { outputs = {} } = execution;
-  const values = { ...outputs, ...facts(execution, url), outputs: JSON.stringify(outputs) };
+  const values = { ...outputs, ...facts(execution, url), outputs: writeJson(outputs) };
   const delimiter = `flowgate-${crypto.randomUUID()}`;
   return Object.entries(values)
     .map(([name, value]) => `${name}<<${delimiter}\n${textOf(value)}\n${delimiter}\n`)
@@ -83,7 +84,7 @@ export function dotenvReport(execution: Execution, url: string): string {
 }
 
 function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
 async function append(file: string, text: string, { workingDirectory }: Terminal): Promise<void> {

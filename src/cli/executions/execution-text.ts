@@ -1,6 +1,7 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { shortened } from '../../problem/describe-value.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { localTime, withoutControls } from '../terminal-text.ts';
 import { itemsText, taskColumn } from './task-lines.ts';
@@ -79,7 +80,7 @@ export function executionLines(execution: Execution, now: Date): readonly string
       const took = duration(task.startedAt, task.endedAt, now);
       return `  ${paths[index]}  ${task.state.padEnd('RUNNING'.length)}  ${took}${itemsText(task)}`;
     }),
-    ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
+    ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${writeJson(value)}`),
   ];
 }
 

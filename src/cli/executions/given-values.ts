@@ -6,6 +6,7 @@ import { namesSecret } from '../../language/input-types/secret-reference.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
+import { readJson } from '../../text/exact-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
@@ -109,5 +110,14 @@ async function readTypedValues(path: string, terminal: Terminal): Promise<JsonOb
     throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
   if (document === undefined || !isJsonObject(document.value))
     throw new UsageError(`${name} must contain a map of input ids to values, such as "user_name: Ada".`);
-  return document.value;
+  return exactIfJson(text) ?? document.value;
+}
+
+/** The numbers of a JSON file as they are written; those of YAML keep their digits, but not forms such as `1.0`. */
+function exactIfJson(text: string): JsonObject | undefined {
+  try {
+    return readJson(text) as JsonObject; // the same as the document, see above
+  } catch {
+    return undefined;
+  }
 }

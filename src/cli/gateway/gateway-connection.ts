@@ -3,6 +3,7 @@ import { requireParsable } from '../../answers/parse-answer.ts';
 import { readBody } from '../../answers/read-body.ts';
 import { UnusableAnswer } from '../../answers/unusable-answer.ts';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
+import { exactNumber } from '../../text/exact-number.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
@@ -34,6 +35,7 @@ export class GatewayConnection {
     this.url = url.href;
     this.client = createFlowgateClient({
       baseUrl: url,
+      readNumber: exactNumber,
       headers: { accept: 'application/json', ...headers },
       fetch: async (request) =>
         this.#limited(await this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }), maxAnswerBytes),

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import { readJson } from '../../text/exact-json.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
@@ -110,7 +111,10 @@ const advice: Readonly<Record<number, string>> = {
 };
 
 async function readProblem(answer: Response): Promise<Readonly<Record<string, unknown>>> {
-  const value: unknown = await answer.json().catch(() => undefined);
+  const value: unknown = await answer
+    .text()
+    .then(readJson)
+    .catch(() => undefined);
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // each member is checked before use
 }
 

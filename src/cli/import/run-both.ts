@@ -6,6 +6,7 @@ import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ImportResult } from '../../import/import-job.ts';
 import type { Duration } from '../../language/flow/duration.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { readGivenValues, typedValues } from '../executions/given-values.ts';
 import type { ValueOptions } from '../executions/run-options.ts';
@@ -93,7 +94,7 @@ async function requireParameters(given: readonly string[], name: string, jobs: J
 /** Parameters of Jenkins are text: a list has a line for each item. */
 function parametersOf(inputs: Readonly<Record<string, JsonValue>>): ReadonlyMap<string, string> {
   const textOf = (value: JsonValue): string =>
-    Array.isArray(value) ? value.map(textOf).join('\n') : typeof value === 'string' ? value : JSON.stringify(value);
+    Array.isArray(value) ? value.map(textOf).join('\n') : typeof value === 'string' ? value : writeJson(value);
   return new Map(Object.entries(inputs).map(([id, value]) => [id, textOf(value)]));
 }
 

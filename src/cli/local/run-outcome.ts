@@ -3,7 +3,7 @@ import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { readJson } from '../../text/exact-json.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { KeptFile } from './kept-files.ts';
 import type { Marks } from './run-marks.ts';
@@ -22,7 +22,7 @@ export interface RunOutcome {
 
 /** The record that `--format json` prints; fields that an execution on a server has too have the same names. */
 export function outcomeRecord({ plan, values, end, startedAt, milliseconds, tasks, artifacts }: RunOutcome) {
-  const outputs = [...end.outputs].map(([id, json]) => [id, JSON.parse(json) as JsonValue] as const);
+  const outputs = [...end.outputs].map(([id, json]) => [id, readJson(json)] as const);
   return {
     namespace: plan.flow.namespace,
     flowId: plan.flow.id,

@@ -6,6 +6,7 @@ import { effectiveValues } from '../../language/inputs/effective-values.ts';
 import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { approval, checkForm, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { ask } from '../ask.ts';
 import { withoutControls } from '../terminal-text.ts';
@@ -106,8 +107,7 @@ export class TerminalWaits implements WaitPort {
   /** Asks until the value is valid. */
   async #enterValue(input: Input, { form, values }: EnteredForm, signal: AbortSignal): Promise<JsonValue> {
     const { id, displayName = id, defaults } = input;
-    const shown =
-      defaults === undefined ? '' : ` [${typeof defaults === 'string' ? defaults : JSON.stringify(defaults)}]`;
+    const shown = defaults === undefined ? '' : ` [${typeof defaults === 'string' ? defaults : writeJson(defaults)}]`;
     for (;;) {
       const question = `${withoutControls(`${displayName}${shown}`)}: `;
       const reading = valueFromText(input, await this.#ask(question, signal, isSecret(input)));

@@ -8,6 +8,7 @@ import { gzip } from 'node:zlib';
 import { AppError } from '../../problem/app-error.ts';
 import type { Archive } from '../../store/archive/archive.ts';
 import { dataSizeText } from '../../text/data-size.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { Artifact, ArtifactContent } from '../artifacts/artifact.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
@@ -104,7 +105,7 @@ export class ArchiveWriter {
       logTimes: times.map(({ offset, at }) => [offset, at?.getTime() ?? 0]),
       ...(kept && { artifacts: kept.artifacts, omitted: kept.omitted }),
     };
-    const content = this.#deps.seal.sign(recordObject(id), await compressed(JSON.stringify(archived)));
+    const content = this.#deps.seal.sign(recordObject(id), await compressed(writeJson(archived)));
     await this.#requireStored(id);
     await archive.put(recordObject(id), content);
     return { archived, bytes: content.length + (log?.bytes ?? 0) + (kept?.bytes ?? 0) };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
 import { summaryOf } from './listed-summary.ts';
@@ -43,7 +44,7 @@ export async function encodePart(
   const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [first = '', last = ''] = [sorted[0]?.id, sorted.at(-1)?.id];
   const name = `${indexFolder}/${first}.${last}.${sorted.length}.${randomBytes(4).toString('hex')}.ndjson.gz`;
-  const lines = sorted.map((record) => `${JSON.stringify(summaryOf(record))}\n`).join('');
+  const lines = sorted.map((record) => `${writeJson(summaryOf(record))}\n`).join('');
   return { name, content: seal.sign(name, await compressed(lines)) };
 }
 

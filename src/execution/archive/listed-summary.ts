@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readJson, writeJson } from '../../text/exact-json.ts';
 import { timeOfId } from '../record/execution-id.ts';
 import type { ExecutionRecord, StateChange } from '../record/execution-record.ts';
 
@@ -68,19 +69,16 @@ export function packSummary(record: ExecutionRecord): Buffer {
     ...(messages.length > 0 && { messages }),
     ...(waiting && { waiting }),
   };
-  return Buffer.concat([
-    Buffer.from(`${number ?? ''}\n`),
-    deflateRawSync(JSON.stringify(packed), { dictionary, level: 9 }),
-  ]);
+  return Buffer.concat([Buffer.from(`${number ?? ''}\n`), deflateRawSync(writeJson(packed), { dictionary, level: 9 })]);
 }
 
 /** @param bytes of `packSummary` */
 export function unpackSummary(id: string, bytes: Buffer): ExecutionRecord {
   const end = bytes.indexOf('\n');
   const number = bytes.toString('latin1', 0, end);
-  const { h, z, ...rest } = JSON.parse(
+  const { h, z, ...rest } = readJson(
     inflateRawSync(bytes.subarray(end + 1), { dictionary, maxOutputLength }).toString(),
-  ) as Packed; // written above
+  ) as unknown as Packed; // written above
   const start = timeOfId(id).getTime();
   return {
     id,

@@ -2,9 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseAnswer } from '../../answers/parse-answer.ts';
 import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
+import { readJson } from '../../text/exact-json.ts';
 
 const decompressed = promisify(gunzip);
-const limits = { of: 'the archive', depth: 200, values: 5_000_000, textLength: 64 * 1024 * 1024 };
+const limits = { of: 'the archive', depth: 200, values: 5_000_000, textLength: 64 * 1024 * 1024, parse: readJson };
 
 /**
  * Decompresses an object, up to a size: a few MB of gzip can become many GB.

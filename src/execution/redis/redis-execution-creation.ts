@@ -1,5 +1,6 @@
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import { waitingLead } from '../record/claims.ts';
 import { calledNamespaces, type AcceptedExecution } from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
@@ -25,7 +26,7 @@ export function creationArguments(creation: ExecutionCreation, maxNoted: number)
     flowId: flow.id,
     state,
     time: creation.at.toISOString(),
-    accepted: JSON.stringify(accepted),
+    accepted: writeJson(accepted),
     actor: accepted.actor,
     labels: JSON.stringify(accepted.labels),
     sha256: sourceDigest(source.bytes),

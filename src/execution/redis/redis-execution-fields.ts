@@ -1,5 +1,6 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
 import { firstFailedTask, inOrder, type TaskProgress } from '../../execution-plan/task-state.ts';
+import { readJson, writeJson } from '../../text/exact-json.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { Claim } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
@@ -205,13 +206,8 @@ export function writtenFields(fields: ChangedFields): string[] {
     if (value === undefined) return [];
     if (value === null) return [field, ''];
     if (name === 'tasks')
-      return [
-        field,
-        JSON.stringify(inOrder(fields.tasks ?? [])),
-        'failedTask',
-        firstFailedTask(fields.tasks ?? []) ?? '',
-      ];
-    return [field, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+      return [field, writeJson(inOrder(fields.tasks ?? [])), 'failedTask', firstFailedTask(fields.tasks ?? []) ?? ''];
+    return [field, typeof value === 'object' ? writeJson(value) : String(value)];
   });
 }
 
@@ -232,7 +228,7 @@ export function timeOf(milliseconds: string | null | undefined): string | undefi
 
 /** Parses what the store itself has written. */
 function parsed<Value>(text: string): Value {
-  return JSON.parse(text) as Value;
+  return readJson(text) as Value;
 }
 
 function parsedIf<Value>(text: string | null | undefined): Value | undefined {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ComparableNumbers } from '../../language/safe-patterns/comparable-numbers.ts';
 import type {
   ExpectedArtifact,
   ExpectedProblem,
@@ -8,6 +9,7 @@ import type {
   TestCase,
 } from '../../language/test-files/test-suite.ts';
 import { enumerate, quoteShort, shortened } from '../../problem/describe-value.ts';
+import { readJson, writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { CaseRun, Difference, Rejection } from './case-run.ts';
 import { describeMatch, isInLines, isMatch } from './text-match.ts';
@@ -124,8 +126,8 @@ function linesFound(lines: readonly string[]): string {
 function compareOutputs({ outputs, path }: ExpectedRun, { end }: EndedRun): readonly Difference[] {
   return Object.entries(outputs).flatMap(([id, expected]) => {
     const json = end.outputs.get(id);
-    const found = json === undefined ? undefined : (JSON.parse(json) as JsonValue); // outputs are JSON
-    if (isDeepStrictEqual(found, expected)) return [];
+    const found = json === undefined ? undefined : readJson(json);
+    if (found !== undefined && isSameJson(found, expected)) return [];
     return [
       {
         path: [...path, 'outputs', id],
@@ -137,8 +139,14 @@ function compareOutputs({ outputs, path }: ExpectedRun, { end }: EndedRun): read
   });
 }
 
+/** Numbers are compared by their digits, and `1.0` is 1. */
+function isSameJson(found: JsonValue, expected: JsonValue): boolean {
+  const numbers = new ComparableNumbers([found, expected]);
+  return isDeepStrictEqual(numbers.in(found), numbers.in(expected));
+}
+
 function shortJson(value: JsonValue): string {
-  return shortened(JSON.stringify(value), 200);
+  return shortened(writeJson(value), 200);
 }
 
 function compareArtifact(

@@ -4,6 +4,7 @@ import { placeOfTask, withoutItems } from '../../execution-plan/task-path.ts';
 import { isSeparate } from '../../language/flow/separate-calls.ts';
 import { executionField } from '../../language/flow/wait.ts';
 import type { Mock, MockedAttempt, MockedTask } from '../../language/test-files/test-suite.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -113,7 +114,7 @@ function endOf({ state, outputs }: MockedAttempt, plan: TaskPlan): ScriptEnd {
     const own = isSeparate(plan.task) ? { [executionField]: mockedExecution } : {};
     const returned = { ...own, ...(outputs && { ...countsOf(plan, outputs), ...outputs }) };
     const isReturned = outputs !== undefined || isSeparate(plan.task);
-    return { kind: 'ended', status: 0, ...(isReturned && { returned: JSON.stringify(returned) }) };
+    return { kind: 'ended', status: 0, ...(isReturned && { returned: writeJson(returned) }) };
   }
   switch (work.kind) {
     case 'steps':

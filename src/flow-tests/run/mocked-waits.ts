@@ -4,6 +4,7 @@ import { decisions, type Wait } from '../../language/flow/wait.ts';
 import type { MockedAttempt } from '../../language/test-files/test-suite.ts';
 import { approval, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
 import { describeValue, enumerate } from '../../problem/describe-value.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { TaskNotMocked, type MockedTasks } from './mocked-tasks.ts';
 
@@ -48,7 +49,7 @@ export class MockedWaits implements WaitPort {
     { plan }: WaitRequest,
   ): Promise<WaitAnswer> {
     if (state === 'KILLED') return { state };
-    if (wait.kind === 'signal') return signalled(plan.task, JSON.stringify(outputs));
+    if (wait.kind === 'signal') return signalled(plan.task, writeJson(outputs));
     const { decision, approver, decided_at: decidedAt, ...values } = outputs;
     const by = typeof approver === 'string' ? approver : tester;
     if (decision !== undefined && !(decisions as readonly JsonValue[]).includes(decision))

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { outcomeOf, type AuditNote } from '../observe/record-audit.ts';
 import { defectError, errorStatuses } from '../response/error-statuses.ts';
@@ -148,8 +149,10 @@ function withoutRoutes(message: string): string {
 }
 
 function resultOf({ summary, data }: ToolAnswer): ToolResult {
-  const structuredContent = JSON.parse(JSON.stringify(data)) as { [key: string]: unknown }; // without undefined members
-  return { content: [{ type: 'text', text: `${summary}\n${JSON.stringify(structuredContent)}` }], structuredContent };
+  const text = writeJson(data);
+  // Without undefined members. The SDK writes it, and would change large numbers: there they are strings.
+  const structuredContent = JSON.parse(JSON.stringify(data)) as { [key: string]: unknown };
+  return { content: [{ type: 'text', text: `${summary}\n${text}` }], structuredContent };
 }
 
 const maxMessage = 2_000;

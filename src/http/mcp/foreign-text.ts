@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../text/json-value.ts';
+import { writeJson } from '../../text/exact-json.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 
 /**
  * Text that neither Flowgate nor the reader wrote: logs, reasons, outputs, descriptions. It can tell an agent what to do,
@@ -23,7 +24,7 @@ const maxCharacters = 300;
  */
 export function foreign(value: JsonValue, { limit = maxCharacters, keep = 'start' as 'start' | 'end' } = {}): Foreign {
   const shown = visible(value);
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  const text = typeof shown === 'string' ? shown : writeJson(shown);
   if (text.length <= limit) return { foreign: shown };
   return { foreign: keep === 'start' ? text.slice(0, limit) : text.slice(-limit), truncated: true };
 }
@@ -40,7 +41,7 @@ export function foreignIfAny(
 function visible(value: JsonValue): JsonValue {
   if (typeof value === 'string') return visibleText(value);
   if (Array.isArray(value)) return value.map(visible);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [visibleText(key), visible(member)]));
 }
 

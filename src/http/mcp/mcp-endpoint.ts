@@ -1,6 +1,6 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Request as HttpRequest } from 'express';
-import type { JsonObject } from '../../text/json-value.ts';
+import { isJsonObject, withPlainNumbers, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { ToolResult } from './call-tool.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -19,16 +19,20 @@ const instructions = `Flowgate runs flows: pipelines with typed inputs. Find one
 
 /** Answers one message. */
 export async function answerMessage(request: HttpRequest, options: McpOptions): Promise<Response> {
-  const handler = createMcpHandler(() => serverFor(options), { maxSubscriptions: 0, keepAliveMs: 0 });
+  const body = request.body as JsonValue; // parsed JSON
+  const handler = createMcpHandler(() => serverFor(options, exactInputs(body)), {
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+  });
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     isOfProtocol(name) && typeof value === 'string' ? [[name, value] as [string, string]] : [],
   );
   // The message has been read and parsed; the address is of no importance.
   const message = new Request('http://flowgate/mcp', { method: 'POST', headers });
   try {
-    const response = await handler.fetch(message, { parsedBody: request.body as unknown });
-    const body = [202, 204].includes(response.status) ? null : await response.text();
-    return new Response(body, { status: response.status, headers: response.headers });
+    const response = await handler.fetch(message, { parsedBody: withPlainNumbers(body) });
+    const answer = [202, 204].includes(response.status) ? null : await response.text();
+    return new Response(answer, { status: response.status, headers: response.headers });
   } finally {
     await handler.close();
   }
@@ -39,7 +43,15 @@ function isOfProtocol(name: string): boolean {
   return name === 'accept' || name === 'content-type' || name.startsWith('mcp-');
 }
 
-function serverFor({ version, callTool }: McpOptions): Server {
+/** The values that a call gives to a flow, with the digits of their numbers, which the SDK does not know. */
+function exactInputs(message: JsonValue): JsonObject | undefined {
+  const params = isJsonObject(message) ? message['params'] : undefined;
+  const args = isJsonObject(params) ? params['arguments'] : undefined;
+  const inputs = isJsonObject(args) ? args['inputs'] : undefined;
+  return isJsonObject(inputs) ? inputs : undefined;
+}
+
+function serverFor({ version, callTool }: McpOptions, inputs: JsonObject | undefined): Server {
   const server = new Server({ name: 'flowgate', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
@@ -48,7 +60,8 @@ function serverFor({ version, callTool }: McpOptions): Server {
       const names = tools.map((known) => known.name).join(', ');
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool; the tools are ${names}.`);
     }
-    return { ...(await callTool(tool, args as JsonObject)) }; // parsed from JSON
+    const given = inputs === undefined ? args : { ...args, inputs };
+    return { ...(await callTool(tool, given as JsonObject)) }; // parsed from JSON
   });
   return server;
 }

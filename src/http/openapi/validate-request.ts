@@ -3,10 +3,13 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { isLocalDateTime } from '../../language/safe-patterns/local-date-time.ts';
+import { holdsExactNumber } from '../../text/exact-json.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { Middleware } from '../in-order.ts';
 import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
 import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './invalid-request.ts';
 import { expressPath } from './operation-router.ts';
+import { withTypedNumbers } from './typed-numbers.ts';
 
 const { BadRequest } = validatorErrors;
 
@@ -30,7 +33,7 @@ export function requestValidation(
   });
   const names = namesOf(route, contract);
   const handlers: RequestHandler[] = validator.installMiddleware(Promise.resolve(specOf(route, contract)));
-  return [checkParameters(route, names), ...handlers, rejectInvalid(names)];
+  return [checkParameters(route, names), plainContractNumbers(route, contract), ...handlers, rejectInvalid(names)];
 }
 
 /**
@@ -69,6 +72,16 @@ function inlined(value: unknown, contract: Contract): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('$ref' in value) return inlined(resolveReference(value, contract), contract);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inlined(member, contract)]));
+}
+
+/** Only values that the contract leaves open keep the digits of their numbers; code computes with all others. */
+function plainContractNumbers({ operation }: Route, contract: Contract): RequestHandler {
+  const schema = inlined(operation.requestBody?.content['application/json']?.schema, contract);
+  return (request, _response, next) => {
+    const body: unknown = request.body;
+    if (schema !== undefined && holdsExactNumber(body)) request.body = withTypedNumbers(body as JsonValue, schema); // parsed JSON
+    next();
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '../../problem/app-error.ts';
 import { jsonProblem } from '../../problem/json-problem.ts';
+import { readJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { measureJson } from '../../text/measure-json.ts';
 
@@ -8,14 +9,17 @@ const maxDepth = 64;
 /** Limits the number of values, because parsing more would delay other requests; no body needs more. */
 const maxValues = 50_000;
 
-/** @throws {AppError} `malformed-body` if the text is not JSON, is nested too deeply, or contains too many values */
+/**
+ * Reads a body, whose numbers keep their digits.
+ * @throws {AppError} `malformed-body` if the text is not JSON, is nested too deeply, or contains too many values
+ */
 export function parseJson(text: string): JsonValue {
   const { depth, values } = measureJson(text, { depth: maxDepth, values: maxValues });
   if (depth > maxDepth)
     throw new AppError('malformed-body', `The JSON must be nested at most ${maxDepth} levels deep.`);
   if (values > maxValues) throw new AppError('malformed-body', `The JSON must contain at most ${maxValues} values.`);
   try {
-    return JSON.parse(text) as JsonValue; // JSON.parse returns JSON values
+    return readJson(text);
   } catch (error) {
     throw new AppError('malformed-body', `The body is not JSON: ${jsonProblem(text, error)}.`);
   }

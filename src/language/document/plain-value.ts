@@ -2,6 +2,7 @@ import { isAlias, isMap, isScalar, type Alias, type ParsedNode, type Scalar, typ
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
+import { exactNumber, losesDigits } from '../../text/exact-number.ts';
 import { setOwn, type JsonValue } from '../../text/json-value.ts';
 import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
 import type { LocatedProblem } from './flow-document.ts';
@@ -52,6 +53,17 @@ const coreTags = new Set([
   ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => coreTagPrefix + name),
 ]);
 
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+// A double has at least 15 significant digits.
+const maxSafeLength = 15;
+
+/** A number of a document, which keeps its digits where a double would change them; one without a double is text. */
+function numberOf(value: number, source: string): JsonValue {
+  if (!Number.isFinite(value)) return source;
+  const isExact = source.length > maxSafeLength && jsonNumber.test(source) && losesDigits(source);
+  return isExact ? exactNumber(source) : value;
+}
+
 class PlainValueReader {
   readonly problems: LocatedProblem[] = [];
   readonly targets = new Map<Alias, ParsedNode>();
@@ -98,7 +110,7 @@ class PlainValueReader {
       if (!this.#isCarriable) this.#checkCharacters(value, node, trail);
       return value;
     }
-    if (typeof value === 'number') return Number.isFinite(value) ? value : (node.source ?? '');
+    if (typeof value === 'number') return numberOf(value, node.source ?? '');
     return typeof value === 'boolean' ? value : null;
   }
 

@@ -1,6 +1,7 @@
 import { alternatives, describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
+import { plainNumber } from '../../text/exact-number.ts';
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { Entries, type PlacedMap } from './entries.ts';
 import type { Reading } from './reading.ts';
@@ -104,7 +105,7 @@ export class PropertyReader {
   }
 
   number(key: string): number | undefined {
-    const value = this.value(key);
+    const value = plainNumber(this.value(key));
     if (value === undefined || typeof value === 'number') return value;
     this.reportType(key, 'a number', value);
     return undefined;
@@ -164,7 +165,8 @@ export class PropertyReader {
     this.report('wrong-type', key, `${what} must be ${expected}; found ${describeValue(found)}.${advice}`, { below });
   }
 
-  #asText(key: string, value: JsonValue, below: Path, isSecret = false): string | undefined {
+  #asText(key: string, given: JsonValue, below: Path, isSecret = false): string | undefined {
+    const value = plainNumber(given);
     if (typeof value === 'string') return value;
     if (typeof value !== 'number' && typeof value !== 'boolean') {
       this.reportType(key, 'a string', value, below);

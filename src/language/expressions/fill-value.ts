@@ -1,3 +1,5 @@
+import { writeJson } from '../../text/exact-json.ts';
+import { isExactNumber } from '../../text/exact-number.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
 import { parseTemplate } from './parse-template.ts';
@@ -25,7 +27,7 @@ export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: Valu
 
 function fill(value: JsonValue, roots: ReferenceRoots, references: FilledReferences): FilledValue {
   if (typeof value === 'string') return fillTemplate(parseTemplate(value, roots).template, references);
-  if (typeof value !== 'object' || value === null) return { value, isComposed: false };
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return { value, isComposed: false };
   const inside = (item: JsonValue) => fill(item, roots, references).value ?? null;
   if (Array.isArray(value)) return { value: value.map(inside), isComposed: false };
   return {
@@ -111,7 +113,7 @@ class FilledReferences {
 
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
 /**

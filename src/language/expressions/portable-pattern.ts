@@ -3,6 +3,7 @@ import { compilePattern, syntaxProblem } from '../safe-patterns/compile-pattern.
 import { defaultPatternLength } from '../safe-patterns/default-limits.ts';
 import { hasAmbiguousRepetition } from '../safe-patterns/has-ambiguous-repetition.ts';
 import { linearSource } from '../safe-patterns/linear-source.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 
 // The linear engine's work is this size times the length of the string.
 const maxProgramSize = 500;
@@ -20,7 +21,7 @@ export function patternProblem(pattern: string): string | undefined {
   if (compilePattern(pattern).kind === 'backtracking') {
     return 'The pattern cannot run on every engine: lookaround, backreferences, \\p{...}, \\B and long repetitions are not supported.';
   }
-  const linear = linearSource(pattern);
+  const linear = linearSource(unicodeSource(pattern));
   if (linear === undefined) return undefined;
   if (linear.size > maxProgramSize) {
     return `The pattern is too large: with its repetitions expanded, it has ${linear.size} parts; the maximum is ${maxProgramSize}.`;
@@ -61,7 +62,8 @@ const javaTokensInClass: Readonly<Record<string, string>> = {
 };
 
 /** A portable pattern in the syntax of java.util.regex, as close to the author's text as possible. */
-export function javaPattern(pattern: string): string {
+export function javaPattern(written: string): string {
+  const pattern = unicodeSource(written);
   let java = '';
   let isInClass = false;
   for (let position = 0; position < pattern.length;) {

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../text/exact-number.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { environmentName, type ItemReference } from '../expressions/reference.ts';
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
@@ -32,7 +33,7 @@ function typeOfItems(list: JsonValue | undefined): InputTypeName {
   if (!Array.isArray(list) || list.length === 0) return plainTypes.string;
   if (list.every((item) => typeof item === 'boolean')) return plainTypes.boolean;
   if (list.every((item) => Number.isSafeInteger(item))) return plainTypes.integer;
-  return list.every((item) => typeof item === 'number') ? plainTypes.number : plainTypes.string;
+  return list.every((item) => typeof item === 'number' || isExactNumber(item)) ? plainTypes.number : plainTypes.string;
 }
 
 /** What a block returns: field to type. The outputs of a loop are lists in the order of its items. */

@@ -1,3 +1,5 @@
+import { writeJson } from '../../text/exact-json.ts';
+import { isExactNumber } from '../../text/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { Template } from '../expressions/template.ts';
@@ -9,7 +11,7 @@ export type LiteralItem = ReadonlyMap<string, Template>;
 /** The value of a list in a document that is written as it is, as a template for its text in the environment. */
 export function literalText(value: JsonValue): Template {
   if (typeof value === 'string') return parseTemplate(value).template;
-  return [{ kind: 'text', text: JSON.stringify(value) }];
+  return [{ kind: 'text', text: writeJson(value) }];
 }
 
 /** @returns undefined for an item that does not have these fields */
@@ -26,5 +28,5 @@ function ownValue(map: JsonObject, key: string): JsonValue | undefined {
 }
 
 function isPlain(value: JsonValue): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value);
 }

@@ -1,4 +1,5 @@
 import { describeValue } from '../../problem/describe-value.ts';
+import { readJson, writeJson } from '../../text/exact-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { failureOf } from '../safe-patterns/bounded-work.ts';
@@ -6,9 +7,10 @@ import { compiledSchema, compileSchema, type SchemaCheck } from '../safe-pattern
 import { inspectSchema } from '../safe-patterns/inspect-schema.ts';
 import { isQuickWork, maxQuickSize, quickWeight, schemaSize } from '../safe-patterns/schema-cost.ts';
 import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
+import { withUnicodePatterns } from '../safe-patterns/schema-patterns.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { refersToItself, toDraft2020 } from '../safe-patterns/to-draft-2020.ts';
-import { holdsInfinity, isTooDeep, maxValueDepth } from '../safe-patterns/value-limits.ts';
+import { isTooDeep, maxValueDepth } from '../safe-patterns/value-limits.ts';
 import type { Checked, InputBounds, InputType, RunHere } from './input-type.ts';
 import { never } from './type-parts.ts';
 
@@ -36,7 +38,6 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
 
   check(value, { constraints: { schema } }, runHere) {
     if (isTooDeep(value)) return { messages: [`Value must not be nested more than ${maxValueDepth} levels deep`] };
-    if (holdsInfinity(value)) return { messages: ['Value must not contain a number outside the range of a double'] };
     return schema === undefined ? { messages: [] } : checkSchema(value, schema, runHere);
   },
 
@@ -44,13 +45,13 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
 
   fromText(text) {
     try {
-      return JSON.parse(text) as JsonValue; // what JSON.parse returns is a JSON value
+      return readJson(text);
     } catch {
       return undefined;
     }
   },
 
-  toText: (value) => JSON.stringify(value),
+  toText: (value) => writeJson(value),
   takes: ({ role }) => role !== 'file',
   isShellWord: never,
   build: {
@@ -123,7 +124,7 @@ function checkSchema(value: JsonValue, schema: UserSchema, runHere?: RunHere): C
   if (typeof schema === 'boolean')
     return { messages: schema ? [] : ['Value is not allowed: the schema accepts no values'] };
   const quick = runHere ? quickCheck(schema, runHere) : 'none';
-  const isQuick = quick !== 'none' && isQuickWork(quick.weight, JSON.stringify(value).length);
+  const isQuick = quick !== 'none' && isQuickWork(quick.weight, writeJson(value).length);
   return isQuick ? { messages: quick.check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
 }
 
@@ -154,7 +155,7 @@ function compileInTime(schema: JsonObject, runHere: RunHere): SchemaCheck | unde
  */
 function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  const keywords = toDraft2020(schema);
+  const keywords = withUnicodePatterns(toDraft2020(schema));
   return refersToItself(keywords) ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
 }
 

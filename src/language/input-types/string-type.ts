@@ -1,6 +1,7 @@
 import type { PropertyReader } from '../document/property-reader.ts';
 import { patternMessage } from '../safe-patterns/bounded-work.ts';
 import { syntaxProblem, testQuickly } from '../safe-patterns/compile-pattern.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 import type { Checked, InputType, TypeFacts } from './input-type.ts';
 import { always, countOf, never, readOrder, stringValues } from './type-parts.ts';
 
@@ -49,7 +50,11 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
       : { messages, work: { kind: 'pattern', pattern, subject: value } };
   },
 
-  keywords: ({ constraints }) => ({ type: 'string', ...constraints }),
+  keywords: ({ constraints: { pattern, ...lengths } }) => ({
+    type: 'string',
+    ...lengths,
+    ...(pattern !== undefined && { pattern: unicodeSource(pattern) }),
+  }),
   takes: always,
   isShellWord: never,
   build: { control: () => ({ kind: 'line' }) },

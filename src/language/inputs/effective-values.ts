@@ -1,9 +1,11 @@
+import { plainNumber } from '../../text/exact-number.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearch, type SearchRunner } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';
 import { maxValueSize } from '../safe-patterns/value-limits.ts';
 import { typeOf, type Input } from './input.ts';
+import { readableValue } from './text-conversion.ts';
 
 export interface InputValues {
   /** The value of each visible input: the given value, else the default, else null. */
@@ -83,9 +85,9 @@ class EffectiveValues {
     }
   }
 
-  #effective({ id, defaults }: Input): JsonValue {
-    const given = Object.hasOwn(this.#given, id) ? this.#given[id] : undefined;
-    return given ?? defaults ?? null;
+  #effective(input: Input): JsonValue {
+    const given = Object.hasOwn(this.#given, input.id) ? this.#given[input.id] : undefined;
+    return readableValue(typeOf(input), given ?? input.defaults ?? null);
   }
 
   valueOf(reference: Reference, search: PatternSearch): JsonValue {
@@ -96,6 +98,6 @@ class EffectiveValues {
     const isTooLong = typeof value === 'string' && value.length > maxValueSize;
     const type = typeOf(input);
     if (isTooLong || !type.accepts(value)) return null;
-    return type.toCondition?.(value) ?? value;
+    return type.toCondition?.(value) ?? plainNumber(value);
   }
 }

@@ -6,8 +6,10 @@ import { compilePattern } from '../safe-patterns/compile-pattern.ts';
 import { maxQuickSize, schemaSize } from '../safe-patterns/schema-cost.ts';
 import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
 import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../safe-patterns/value-limits.ts';
 import { typeOf, type Input } from './input.ts';
+import { readableValue } from './text-conversion.ts';
 
 /** Why an input rejects a value. */
 export interface LiteralProblems {
@@ -18,9 +20,10 @@ export interface LiteralProblems {
 }
 
 /** Checks a value in the flow itself. A check that exceeds the budget is repeated when the value is used. */
-export function literalProblems(value: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
+export function literalProblems(given: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
   const type = typeOf(input);
-  if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
+  const value = readableValue(type, given);
+  if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(given)}`] };
   const checked = type.check(value, input);
   const messages = [...checked.messages, ...boundedMessages(checked, budget)];
   return isTooDeep(value) ? { messages } : { messages, limit: limitProblem(type.toText(value)) };
@@ -51,7 +54,9 @@ function testPattern(
   { pattern, subject }: BoundedWork & { kind: 'pattern' },
   budget: TimeBudget,
 ): BoundedResult<readonly string[]> | undefined {
-  const result = budget.run(() => (new RegExp(pattern, 'u').test(subject) ? [] : [patternMessage(pattern)]));
+  const result = budget.run(() =>
+    new RegExp(unicodeSource(pattern), 'u').test(subject) ? [] : [patternMessage(pattern)],
+  );
   if (result?.done !== false) return result;
   const compiled = compilePattern(pattern);
   if (compiled.kind !== 'linear') return result;

@@ -1,6 +1,19 @@
 import { describeValue } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { plainNumber } from '../../text/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { TypeFacts } from '../input-types/input-type.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
+
+/**
+ * A sent value as its type reads it. Only JSON keeps the digits of numbers; the other types compute with a number, or
+ * with those directly in a list or map.
+ */
+export function readableValue({ form }: Pick<TypeFacts, 'form'>, value: JsonValue): JsonValue {
+  if (form === 'json') return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => plainNumber(item));
+  if (!isJsonObject(value)) return plainNumber(value);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainNumber(member)]));
+}
 
 /**
  * The text of a value in the environment of a build (docs/reference/flows.md): strings as they are, everything else as
@@ -8,8 +21,9 @@ import { isSecret, typeOf, type Input } from './input.ts';
  * @param value a value that the input accepts
  * @throws TypeError for a value of the wrong type, which is a defect
  */
-export function environmentText(input: Input, value: JsonValue): string {
+export function environmentText(input: Input, given: JsonValue): string {
   const type = typeOf(input);
+  const value = readableValue(type, given);
   if (!type.accepts(value)) throw new TypeError(`Input ${input.id} must be ${type.expected}`);
   return type.toText(value);
 }

@@ -1,5 +1,6 @@
 import { maskText } from '../../masking/mask-text.ts';
 import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
+import { isExactNumber } from '../../text/exact-number.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
@@ -82,7 +83,8 @@ export async function validateInputs(
       continue;
     }
     if (turns.isOver) await turns.next();
-    const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
+    const given = sentValue(values, input.id) ?? value;
+    const checked = value === null ? checkMissing(input) : checkValue(input, { value, given }, budget);
     // Most values need no waiting, which would cost each of them a turn of the event loop.
     const messages =
       checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
@@ -122,10 +124,15 @@ function checkMissing({ required }: Input): Checked {
   return { messages: required ? ['A value is required'] : [] };
 }
 
-function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
+/** @param given the value as it was sent, for messages */
+function checkValue(
+  input: Input,
+  { value, given }: { readonly value: JsonValue; readonly given: JsonValue },
+  budget: Budget,
+): Checked {
   const type = typeOf(input);
   if (!type.accepts(value)) {
-    const found = isSecret(input) ? '' : `; found ${describeValue(value)}`;
+    const found = isSecret(input) ? '' : `; found ${describeValue(given)}`;
     return { messages: [`Value must be ${type.expected}${found}`] };
   }
   if (isTooDeep(value)) return { messages: [`Value must not be nested more than ${maxValueDepth} levels deep`] };
@@ -134,7 +141,13 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += utf8Size(text);
   if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeProblem} together`] };
-  return type.check(value, input, budget.runHere);
+  return withSentNumber(type.check(value, input, budget.runHere), value, given);
+}
+
+/** The messages with all digits of the number that was sent; the type knows only the nearest double. */
+function withSentNumber(checked: Checked, value: JsonValue, given: JsonValue): Checked {
+  if (!isExactNumber(given) || typeof value !== 'number') return checked;
+  return { ...checked, messages: checked.messages.map((text) => text.replace(`found ${value}`, `found ${given}`)) };
 }
 
 /** Adds the result of the bounded runner. */

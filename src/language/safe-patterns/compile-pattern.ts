@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { messageOf } from '../../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
+import { unicodePattern } from './unicode-pattern.ts';
 
 /**
- * A pattern of an author. It can match anywhere in a string, with the meaning of JavaScript's `u` flag, like `pattern`
- * of JSON Schema.
+ * A pattern of an author, translated by `unicodePattern`. It can match anywhere in a string, with the meaning of
+ * JavaScript's `u` flag, like `pattern` of JSON Schema.
  * - `linear`: runs in time linear in the subject, without a time limit if `isQuick` accepts the subject. `stepCost` is
  *   the work for each character of the subject, `isSmall` whether it also compiles quickly. It is compiled on first use.
  * - `backtracking`: valid, but only JavaScript's own engine can run it, so it needs a time limit.
@@ -39,12 +39,8 @@ const compiled = new LRUCache<string, Pattern>({ max: 1000 });
  */
 export function syntaxProblem(source: string, maxLength: number): string | undefined {
   if (source.length > maxLength) return `it is ${source.length} characters long; the maximum is ${maxLength}`;
-  try {
-    void new RegExp(source, 'u');
-    return undefined;
-  } catch (error) {
-    return reasonOf(error, source);
-  }
+  const pattern = unicodePattern(source);
+  return 'reason' in pattern ? pattern.reason : undefined;
 }
 
 /** Compiles a pattern of any length, or returns what is wrong with it. Caches compiled patterns. */
@@ -64,9 +60,9 @@ export function testQuickly(source: string, subject: string): boolean | undefine
 }
 
 function compile(source: string): Pattern {
-  const reason = syntaxProblem(source, Infinity);
-  if (reason !== undefined) return { kind: 'invalid', reason };
-  return compileLinear(source) ?? compileBacktracking(source);
+  const pattern = unicodePattern(source);
+  if ('reason' in pattern) return { kind: 'invalid', reason: pattern.reason };
+  return compileLinear(pattern.source) ?? compileBacktracking(pattern.source);
 }
 
 function compileBacktracking(source: string): Pattern {
@@ -95,11 +91,4 @@ function compileProgram(linear: string, source: string): { test(subject: string)
   } catch {
     return new RegExp(source, 'u'); // RE2 limits the nesting of groups, far beyond any small pattern
   }
-}
-
-/** The last clause of V8's `Invalid regular expression: /(/u: Unterminated group`. */
-function reasonOf(error: unknown, source: string): string {
-  const message = messageOf(error);
-  const start = message.indexOf(source);
-  return start < 0 ? message : message.slice(start + source.length).replace(/^\/u?: /, '');
 }

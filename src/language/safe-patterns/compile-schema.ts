@@ -1,7 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
-import type { JsonValue } from '../../text/json-value.ts';
+import { holdsExactNumber, writeJson } from '../../text/exact-json.ts';
+import { withPlainNumbers, type JsonValue } from '../../text/json-value.ts';
+import { ComparableNumbers } from './comparable-numbers.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { isLocalDateTime } from './local-date-time.ts';
 import { plainSchema } from './plain-schema.ts';
@@ -18,7 +20,7 @@ const compiled = new LRUCache<string, SchemaCheck>({ max: 200 });
 
 /** The check of an already compiled schema, if it is still in the cache. */
 export function compiledSchema(schema: UserSchema): SchemaCheck | undefined {
-  return compiled.get(JSON.stringify(schema));
+  return compiled.get(writeJson(schema));
 }
 
 /**
@@ -27,18 +29,32 @@ export function compiledSchema(schema: UserSchema): SchemaCheck | undefined {
  * @throws Error if a reference does not resolve
  */
 export function compileSchema(schema: UserSchema): SchemaCheck {
-  const key = JSON.stringify(schema);
+  const key = writeJson(schema);
   const known = compiled.get(key);
   if (known !== undefined) return known;
+  const checkPlain = compilePlain(withPlainNumbers(schema) as UserSchema); // a schema stays one
+  const isExact = holdsExactNumber(schema);
+  const check: SchemaCheck = (value) =>
+    isExact || holdsExactNumber(value) ? checkExactly(value, schema) : checkPlain(value);
+  compiled.set(key, check);
+  return check;
+}
+
+/** Checks where doubles could not tell two numbers apart. */
+function checkExactly(value: JsonValue, schema: UserSchema): readonly string[] {
+  const numbers = new ComparableNumbers([schema, value]);
+  const check = compilePlain(numbers.in(schema) as UserSchema); // a schema stays one
+  return check(numbers.in(value)).map((message) => numbers.asWritten(message));
+}
+
+function compilePlain(schema: UserSchema): SchemaCheck {
   const dialect = dialectOf(schema) ?? '2020-12';
   const validate = newAjv(dialect).compile(plainSchema(schema, dialect));
-  const check: SchemaCheck = (value) => {
+  return (value) => {
     const outcome: unknown = validate(value);
     if (typeof outcome !== 'boolean') throw unclear(outcome);
     return outcome ? [] : violationMessages(validate.errors ?? []);
   };
-  compiled.set(key, check);
-  return check;
 }
 
 /** A validator that returns neither true nor false must not count as one that returns true. */
@@ -53,6 +69,8 @@ function unclear(outcome: unknown): Error {
 function newAjv(dialect: SchemaDialect): Validator {
   const ajv = newValidator(dialect, {
     strict: false,
+    // As validators do by default: 1e400, which JavaScript reads as infinity, is no number.
+    strictNumbers: true,
     allErrors: true,
     // `toString` is a property only if the value itself has it.
     ownProperties: true,

@@ -1,6 +1,6 @@
 import type { Path } from '../../problem/problem.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, withPlainNumbers, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { syntaxProblem } from './compile-pattern.ts';
 import {
   dialectNamed,
@@ -46,7 +46,7 @@ const metaSchemas = new Map<SchemaDialect, Validator>();
 function metaProblems(schema: UserSchema, path: Path, dialect: SchemaDialect): readonly SchemaProblem[] {
   const metaSchema = metaSchemas.get(dialect) ?? newMetaSchema(dialect);
   metaSchemas.set(dialect, metaSchema);
-  if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
+  if (metaSchema.validate(metaSchemaOf(dialect), withPlainNumbers(schema)) === true) return [];
   const error = metaSchema.errors?.[0];
   const below = pointerParts(error?.instancePath ?? '');
   return [

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../text/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { defaultSchemaValues } from './default-limits.ts';
@@ -84,7 +85,9 @@ export function schemaSize(schema: JsonValue): number {
 }
 
 function isPlainList(value: JsonValue): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+  return (
+    Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null || isExactNumber(item))
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import { dataSizeText } from '../../text/data-size.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
 
 /** The max size of one value, in UTF-8 bytes (docs/reference/flows.md). */
@@ -47,20 +47,10 @@ export function isTooDeep(value: JsonValue): boolean {
 }
 
 function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return levels < 0;
   return levels < 0 || children(value).some((child) => isDeeper(child, levels - 1));
-}
-
-/**
- * Whether a value contains a number that JSON cannot represent, such as `1e400`, which is read as infinity. The value
- * must not be nested too deeply.
- */
-export function holdsInfinity(value: JsonValue): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  return children(value).some(holdsInfinity);
 }
 
 function children(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return isJsonObject(value) ? Object.values(value) : [];
 }

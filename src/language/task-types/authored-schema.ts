@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { contentKinds } from '../document/content-kind.ts';
 import { boundKeywords } from '../flow/value-rule.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 
 /**
  * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or
@@ -53,7 +54,7 @@ function authored(schema: JsonValue): JsonValue {
 function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readonly JsonValue[] {
   if (type === undefined) return [];
   if (type !== 'string' || words !== undefined || oneOf !== undefined) return [type].flat();
-  const takes = (text: string) => typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
+  const takes = (text: string) => typeof pattern !== 'string' || new RegExp(unicodeSource(pattern), 'u').test(text);
   return ['string', ...(takes('1') ? ['number'] : []), ...(takes('true') ? ['boolean'] : [])];
 }
 

@@ -1,5 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Path, Problem, SourceText } from '../../problem/problem.ts';
+import { isExactNumber, type ExactNumber } from '../../text/exact-number.ts';
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { parseCondition } from '../expressions/parse-condition.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
@@ -34,8 +35,8 @@ export function normalizeProperties(
       return value.map((item: JsonValue, index) => normalizeAt(index, item, items));
     }
     if (isJsonObject(value)) return normalizeObject(value, expected);
-    const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
-    return isText && !accepts(expected, value) ? asText(value) : value;
+    const isPlain = typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value);
+    return isPlain && expected.types.includes('string') && !accepts(expected, value) ? asText(value) : value;
   }
 
   function normalizeAt(part: string | number, value: JsonValue, expected: PropertySchema): JsonValue {
@@ -56,12 +57,12 @@ export function normalizeProperties(
     return normalized;
   }
 
-  function asText(value: number | boolean): string {
+  function asText(value: number | boolean | ExactNumber): string {
     const place = [...path];
     const text = sourceText(place) ?? String(value);
     problems.push({
       code: 'coerced-text',
-      message: `The ${typeof value} ${text} is read as the string ${quoteShort(text)}; put it in quotes.`,
+      message: `The ${typeof value === 'boolean' ? 'boolean' : 'number'} ${text} is read as the string ${quoteShort(text)}; put it in quotes.`,
       path: place,
     });
     return text;
@@ -97,9 +98,9 @@ function isEmptyList(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function accepts(schema: PropertySchema, value: number | boolean): boolean {
+function accepts(schema: PropertySchema, value: number | boolean | ExactNumber): boolean {
   if (typeof value === 'boolean') return schema.types.includes('boolean');
-  return schema.types.includes('number') || (Number.isInteger(value) && schema.types.includes('integer'));
+  return schema.types.includes('number') || (Number.isInteger(Number(value)) && schema.types.includes('integer'));
 }
 
 /** Every string in which references are replaced, in document order, parsed as a template. */

@@ -1,9 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Path, SourceText } from '../../problem/problem.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import { withPlainNumbers, type JsonObject } from '../../text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
+import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';
 import { normalizeProperties, taskListPaths, textsBySchema } from './normalize-properties.ts';
 import { hasTaskList, ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaWithReferences } from './reference-schema.ts';
@@ -87,7 +88,7 @@ export class TaskPropertyReader {
   }
 
   #errorsIn(properties: JsonObject): readonly ErrorObject[] {
-    return this.#validate(properties) ? [] : (this.#validate.errors ?? []);
+    return this.#validate(withPlainNumbers(properties)) ? [] : (this.#validate.errors ?? []);
   }
 }
 
@@ -109,7 +110,12 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allowUnionTypes: true,
   addUsedSchema: false,
+  code: { regExp: Object.assign(moduleRegExp, { code: 'moduleRegExp' }) },
   // `tried` does it: the schema of schemas takes longer to compile than all others.
   validateSchema: false,
 });
 for (const keyword of ownKeywords) ajv.addKeyword(keyword);
+
+function moduleRegExp(pattern: string, flags: string): RegExp {
+  return new RegExp(unicodeSource(pattern), flags);
+}

@@ -10,6 +10,7 @@ import { maxValueSize } from '../../language/safe-patterns/value-limits.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
+import { plainNumber } from '../../text/exact-number.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 
 /** The result of evaluating a flow's checks for the values of an execution. */
@@ -87,7 +88,9 @@ function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): 
 /** Conditions see the name of a file. */
 function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
   const input = flow.inputs.find(({ id }) => id === inputId);
-  return input === undefined || value === undefined ? value : (typeOf(input).toCondition?.(value) ?? value);
+  return input === undefined || value === undefined
+    ? value
+    : (typeOf(input).toCondition?.(value) ?? plainNumber(value));
 }
 
 /** Inputs and variables by their names in a build; an input without a value is left out. */

@@ -5,6 +5,7 @@ import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { maxPresets, type Preset, type PresetStore } from '../../store/presets/preset-store.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
 import { rejected } from '../flows/flow-errors.ts';
@@ -52,7 +53,7 @@ export class PresetService {
     const violations = Object.keys(inputs).flatMap((id) => violationOf(id, declared));
     if (violations.length > 0) return { violations };
     const preset = { name, inputs, labels, savedAt: this.#deps.now().toISOString(), savedBy: caller.subject };
-    if (utf8Size(JSON.stringify(preset)) > maxBytes)
+    if (utf8Size(writeJson(preset)) > maxBytes)
       throw new AppError('body-too-large', `A preset can have at most ${maxBytes / 1024} KiB.`);
     const outcome = await this.#deps.store.save(flow, preset);
     if (outcome === 'missing') throw rejected(flow, { outcome });

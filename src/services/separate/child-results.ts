@@ -10,6 +10,7 @@ import { timeoutReason } from '../../language/flow/wait-end.ts';
 import { executionField } from '../../language/flow/wait.ts';
 import { maxValueSize, tooLargeProblem } from '../../language/safe-patterns/value-limits.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
+import { writeJson } from '../../text/exact-json.ts';
 import type { WaitEnding } from '../waits/wait-changes.ts';
 import type { SeparateWait } from './open-separate.ts';
 
@@ -22,7 +23,7 @@ export type ItemResult =
 /** JSON by field of what an execution returns to the task that started it. */
 export function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'outputs'>): ReturnedFields {
   return new Map([
-    ...Object.entries(outputs).map(([field, value]) => [field, JSON.stringify(value)] as const),
+    ...Object.entries(outputs).map(([field, value]) => [field, writeJson(value)] as const),
     [executionField, JSON.stringify(id)],
   ]);
 }

@@ -5,11 +5,12 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isAssignable } from '../../language/input-types/input-types.ts';
 import { typeOf, type Input } from '../../language/inputs/input.ts';
-import { valueFromText } from '../../language/inputs/text-conversion.ts';
+import { readableValue, valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { isExactNumber } from '../../text/exact-number.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { calledFlow, type LocatedCall } from './subflow-calls.ts';
@@ -93,8 +94,8 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
 function readLiteral(input: Input, value: JsonValue): Passed {
   if (value === null) return { literal: null };
   if (typeOf(input).role !== 'value') return onlyReference(input);
-  if (typeOf(input).accepts(value)) return { literal: value };
-  const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
+  if (typeOf(input).accepts(readableValue(typeOf(input), value))) return { literal: value };
+  const isPlain = (typeof value !== 'object' || isExactNumber(value)) && typeOf(input).notation.kind === 'text';
   const advice = isPlain ? ' Put it in quotes.' : '';
   return {
     problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}`,

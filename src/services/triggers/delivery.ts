@@ -5,7 +5,8 @@ import type { Reference } from '../../language/expressions/reference.ts';
 import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/effective-values.ts';
 import { typeOf, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { plainNumber } from '../../text/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 
 /** The headers and body of a webhook call. */
@@ -30,7 +31,7 @@ export function unmetCondition(
   return firstUnmet(
     trigger.conditions,
     (reference, search) => {
-      if (reference.root === 'trigger') return valueIn(delivery, reference);
+      if (reference.root === 'trigger') return plainNumber(valueIn(delivery, reference));
       valueOfInput ??= inputValuesFor(inputs, valuesOf(trigger, inputs, delivery));
       return valueOfInput(reference, search);
     },
@@ -78,7 +79,6 @@ function valueIn({ body, headers }: Delivery, reference: Reference): JsonValue |
 }
 
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return /^(0|[1-9]\d{0,8})$/.test(key) ? value[Number(key)] : undefined;
-  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined; // not a list, see above
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

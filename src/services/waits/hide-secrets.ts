@@ -1,7 +1,7 @@
 import type { CarriedItems } from '../../execution-plan/segment.ts';
 import { SecretPlaces } from '../../execution/record/carried-texts.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { mapTexts, type JsonObject } from '../../text/json-value.ts';
 import type { WaitEnding } from './wait-changes.ts';
 
 /** The end of a wait without the secrets of its execution, which people and other systems can repeat. */
@@ -30,8 +30,5 @@ function hiddenItems({ task, done }: CarriedItems, places: SecretPlaces): Carrie
 }
 
 function masked(values: JsonObject, mask: SecretMask): JsonObject {
-  const text = JSON.stringify(values, (_key, value: JsonValue) =>
-    typeof value === 'string' ? mask.apply(value) : value,
-  );
-  return JSON.parse(text) as JsonObject; // an object stays one
+  return mapTexts(values, (text) => mask.apply(text)) as JsonObject; // an object stays one
 }

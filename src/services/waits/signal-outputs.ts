@@ -3,6 +3,7 @@ import type { CarriedText } from '../../execution-plan/segment.ts';
 import type { Task } from '../../language/flow/flow.ts';
 import { inputTypes } from '../../language/input-types/input-types.ts';
 import { textProblem } from '../../language/input-types/text-rule.ts';
+import { readableValue } from '../../language/inputs/text-conversion.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { isTooDeep, limitProblem, maxTotalSize, maxValueDepth } from '../../language/safe-patterns/value-limits.ts';
 import { describeValue } from '../../problem/describe-value.ts';
@@ -21,14 +22,15 @@ export function signalOutputs({ outputSchema }: Pick<Task, 'outputSchema'>, body
   let bytes = 0;
   for (const [field, typeName] of Object.entries(outputSchema)) {
     const type = inputTypes[typeName];
-    const value = Object.hasOwn(body, field) ? body[field] : undefined;
+    const given = Object.hasOwn(body, field) ? body[field] : undefined;
+    const value = given === undefined ? undefined : readableValue(type, given);
     const isMissing = value === undefined || (value === null && type.form !== 'json');
     const found = isMissing ? 'A value is required' : problemOf(typeName, value);
     if (isMissing || found !== undefined) {
       violations.push({
         inputId: field,
         message: found ?? '',
-        providedValue: isMissing || isTooDeep(value) ? null : value,
+        providedValue: given === undefined || isTooDeep(given) ? null : given,
       });
       continue;
     }

@@ -7,8 +7,8 @@ import { inputSchema } from '../../../src/language/inputs/input-schema.ts';
 import type { Input } from '../../../src/language/inputs/input.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-time.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
+import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 
@@ -31,6 +31,10 @@ const pattern = fc.constantFrom(
   '[^\\W1]',
   '^$|😀',
   '[\\u{1F600}-\\u{1F64F}]',
+  '^[a\\-\\_]\\-',
+  '(?i)^b[[:alpha:]]',
+  '\\A\\h*\\Z',
+  '(?P<one>1)(?P=one)',
 );
 const choice = fc.uniqueArray(fc.constantFrom('a', 'B', '', '10', 'true', '😀', 'constructor'), {
   minLength: 1,

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import type { BoundedRunner } from '../../../src/language/safe-patterns/bounded-runner.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
+import { exactNumber } from '../../../src/text/exact-number.ts';
+import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 import { declaredInput } from './declared-input.ts';
 
@@ -93,7 +94,10 @@ describe('validateInputs', () => {
       { filename: 'a.exe', size: 1001 },
       ['The file must have the extension csv; found "a.exe"', 'The file must have at most 1 KB; found 1001 bytes'],
     ],
-    [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not contain a number outside the range of a double']],
+    [{ type: 'FLOAT' }, exactNumber('1e400'), ['Value must be a finite number; found the number 1e400']],
+    [{ type: 'INT', min: 1 }, exactNumber('-0.0'), ['Value must be at least 1; found -0.0']],
+    [{ type: 'JSON', schema: { type: 'number' } }, exactNumber('1e400'), ['Value must be number']],
+    [{ type: 'JSON' }, { a: [exactNumber('1e400')] }, []],
     [
       { type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } },
       [1],

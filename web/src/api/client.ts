@@ -1,4 +1,5 @@
 import { createFlowgateClient } from '../../../src/api-client/flowgate-client.ts';
+import { exactNumber } from '../../../src/text/exact-number.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
 import { takeEarlyResponse } from './early-requests.ts';
@@ -32,7 +33,11 @@ export async function renewSession({ reason, isChange }: RejectedRequest): Promi
 }
 
 /** Calls the API; pass each result to `unwrap`. */
-export const api = createFlowgateClient({ baseUrl: apiUrl(''), fetch: (request) => apiFetch(request) });
+export const api = createFlowgateClient({
+  baseUrl: apiUrl(''),
+  fetch: (request) => apiFetch(request),
+  readNumber: exactNumber,
+});
 
 /** Whether a request has no body; it may be empty otherwise. */
 function isReading({ method }: Request): boolean {

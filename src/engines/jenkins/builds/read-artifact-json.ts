@@ -1,6 +1,7 @@
 import { parseAnswer } from '../../../answers/parse-answer.ts';
 import { readBody } from '../../../answers/read-body.ts';
 import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
+import { readJson } from '../../../text/exact-json.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
@@ -22,7 +23,7 @@ export async function readArtifactJson(
     const file = await gateway.artifact(build, path, { signal });
     if (file === undefined) return undefined;
     const bytes = await readBody(file.stream as AsyncIterable<Buffer>, { of: 'Jenkins', bytes: maxSize });
-    return (await parseAnswer(bytes, limits)) as JsonValue; // what JSON is parsed to
+    return (await parseAnswer(bytes, { ...limits, parse: readJson })) as JsonValue; // what JSON is parsed to
   } catch (error) {
     if (error instanceof UnusableAnswer) return undefined;
     if (signal.aborted) throw new JenkinsError('timeout', `Jenkins did not send the artifact ${path} in time.`);

@@ -184,12 +184,12 @@ function outcomeOf(
 async function masked(value: JsonValue, mask: SecretMask, turns: Turns): Promise<JsonValue> {
   if (turns.isOver) await turns.next();
   if (typeof value === 'string') return mask.applyInTurns(value);
-  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: JsonValue[] = [];
     for (const item of value as readonly JsonValue[]) items.push(await masked(item, mask, turns)); // an array of JSON
     return items;
   }
+  if (!isJsonObject(value)) return value;
   const members: [string, JsonValue][] = [];
   for (const [key, item] of Object.entries(value)) members.push([key, await masked(item, mask, turns)]);
   return Object.fromEntries(members);

@@ -1,9 +1,4 @@
-import {
-  lastTasksSeconds,
-  maxFailureMessage,
-  maxShownNumber,
-  maxShownText,
-} from '../../../execution-plan/run-limits.ts';
+import { lastTasksSeconds, maxFailureMessage, maxShownText } from '../../../execution-plan/run-limits.ts';
 import { runSentences as says } from '../../../execution-plan/run-sentences.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovySentence } from '../../../groovy/groovy-sentence.ts';
@@ -64,7 +59,6 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   missingResponseField: groovySentence(says.missingResponseField, groovy`field`),
   wrongFieldType: groovySentence(says.wrongFieldType, groovy`field`, groovy`type`),
   fieldProblem: groovySentence(says.fieldProblem, groovy`field`, groovy`problem`),
-  unsafeInteger: groovySentence(says.unsafeInteger, shownPart(groovy`number`, maxShownNumber)),
   outputProblem: groovySentence(says.outputProblem, groovy`id`, groovy`problem`, groovy`found`),
   shownReason: shownPart(groovy`line`, maxFailureMessage),
   longText: groovySentence(says.longText, groovy`text.length()`),

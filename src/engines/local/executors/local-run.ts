@@ -7,7 +7,8 @@ import { defectReason, stopReason, type ExecutionRecord } from '../../../executi
 import type { Lease } from '../../../execution/record/lease.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
+import { readJson } from '../../../text/exact-json.ts';
+import type { JsonObject } from '../../../text/json-value.ts';
 import type { RunEnd, SegmentPause } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
@@ -253,5 +254,5 @@ export class LocalRun {
 }
 
 function values(outputs: RunEnd['outputs']): JsonObject {
-  return Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as JsonValue])); // compact JSON of the run
+  return Object.fromEntries([...outputs].map(([id, json]) => [id, readJson(json)])); // compact JSON of the run
 }

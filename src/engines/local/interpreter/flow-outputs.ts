@@ -1,11 +1,11 @@
 import { passedName } from '../../../execution-plan/passed-name.ts';
-import { maxShownNumber, maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
+import { maxShownText } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { Output } from '../../../language/flow/flow.ts';
 import { inputTypes, isSecretType, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { maskText } from '../../../masking/mask-text.ts';
-import { compactJson, jsonString, unsafeInteger } from '../../../text/compact-json.ts';
+import { compactJson, jsonString } from '../../../text/compact-json.ts';
 import type { Frame } from './frame.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 
@@ -33,7 +33,7 @@ export function typedOutput(
   const { id, type } = output;
   const text = outputText(output, frame);
   if (text === undefined) return { json: 'null' };
-  const problem = textProblem(inputTypes[type].build.rule, text) ?? unsafeProblem(type, text);
+  const problem = textProblem(inputTypes[type].build.rule, text);
   if (problem === undefined) return { json: jsonOf(type, text, mask) };
   return { json: 'null', problem: runSentences.outputProblem(id, problem, foundText(text)) };
 }
@@ -53,12 +53,6 @@ function outputText(output: Output, frame: Frame): string | undefined {
   if (name !== undefined && !frame.hasValue(name)) return undefined;
   const text = name === undefined ? frame.fill(output.value) : frame.value(name);
   return text === '' && inputTypes[output.type].emptyText === 'missing' ? undefined : text;
-}
-
-function unsafeProblem(type: InputTypeName, text: string): string | undefined {
-  const compact = inputTypes[type].form === 'json' ? compactJson(text) : undefined;
-  const number = compact === undefined ? undefined : unsafeInteger(compact);
-  return number === undefined ? undefined : runSentences.unsafeInteger(shownPart(number, maxShownNumber));
 }
 
 function jsonOf(type: InputTypeName, text: string, mask: (text: string) => string): string {

@@ -1,6 +1,7 @@
 import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
+import { isExactNumber } from '../../../text/exact-number.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import { fillNames } from '../../expressions/fill-value.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
@@ -196,7 +197,7 @@ class LoopCheck {
       if (secret === undefined) return;
       const message = `The items of a loop and their keys must not contain secrets, because labels are public; ${referenceText(secret.reference)} does.`;
       this.#place.report('invalid-value', path, message);
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (typeof value === 'object' && value !== null && !isExactNumber(value)) {
       for (const [key, item] of Object.entries(value))
         this.#rejectSecrets(item as JsonValue, [...path, Array.isArray(value) ? Number(key) : key]);
     }

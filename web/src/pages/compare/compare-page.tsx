@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { writeJson } from '../../../../src/text/exact-json.ts';
 import { comparisonQuery, type Comparison } from '../../api/execution-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -111,7 +112,7 @@ function Values({ title, pairs, names }: ValuesProps) {
 
 function ValueText({ value }: { readonly value: unknown }) {
   if (value === undefined) return <span className="muted">none</span>;
-  return <code className="compare-value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+  return <code className="compare-value">{typeof value === 'string' ? value : writeJson(value)}</code>;
 }
 
 function Tasks({ pairs, names }: SideNames & { readonly pairs: readonly TaskPair[] }) {

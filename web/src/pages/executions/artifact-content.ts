@@ -1,3 +1,4 @@
+import { readJson, writeJson } from '../../../../src/text/exact-json.ts';
 import { problemOf } from '../../api/api-problem.ts';
 import { apiFetch } from '../../api/client.ts';
 
@@ -47,7 +48,7 @@ function textOf(path: string, bytes: Uint8Array, isCut: boolean): string {
   const text = new TextDecoder().decode(bytes, { stream: isCut });
   if (extensionOf(path) !== 'json' || isCut) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return writeJson(readJson(text), 2);
   } catch {
     return text;
   }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../src/text/exact-json.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { isFile } from '../../api/execution-values.ts';
@@ -32,7 +33,7 @@ function Values({ title, values, none }: ValuesProps) {
     <section>
       <div className="execution-part-head row apart">
         <h2>{title}</h2>
-        {entries.length > 0 && <CopyButton text={JSON.stringify(values, null, 2)} what={`${title} as JSON`} />}
+        {entries.length > 0 && <CopyButton text={writeJson(values, 2)} what={`${title} as JSON`} />}
       </div>
       {entries.length === 0 ? <p className="muted">{none}</p> : <ValueList values={values} />}
     </section>
@@ -67,7 +68,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
         <code>{value.filename}</code> <span className="muted">{value.size.toLocaleString('en')} bytes</span>
       </>
     );
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? value : writeJson(value, 2);
   if (text === '') return <span className="muted">empty</span>;
   if (text.length <= maxShort && !text.includes('\n')) return <code>{text}</code>;
   return <CodeBlock text={text} what={name} />;

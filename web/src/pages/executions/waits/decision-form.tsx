@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { readJson, writeJson } from '../../../../../src/text/exact-json.ts';
 import { asProblem, unwrap, type ApiProblem } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import { hasApproved, type Execution } from '../../../api/execution-queries.ts';
@@ -33,8 +34,8 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
   const client = useQueryClient();
   const isSecond = hasApproved(execution, useSubject());
   // The record is read again every few seconds; the form stays the same.
-  const schemaText = JSON.stringify(schema);
-  const inputs = useMemo(() => formInputs(JSON.parse(schemaText) as Schema<'InputSchema'>), [schemaText]); // of a flow
+  const schemaText = writeJson(schema);
+  const inputs = useMemo(() => formInputs(readJson(schemaText) as Schema<'InputSchema'>), [schemaText]); // of a flow
   const initial = useMemo(() => firstValues(inputs), [inputs]);
   const target = useMemo(() => ({ namespace, flowId, revision, task }), [namespace, flowId, revision, task]);
   const form = useRunForm({ inputs, initial });

@@ -2,6 +2,7 @@ import { booleanType } from '../../../../../src/language/input-types/boolean-typ
 import { floatType } from '../../../../../src/language/input-types/float-type.ts';
 import { intType } from '../../../../../src/language/input-types/int-type.ts';
 import { multiselectType } from '../../../../../src/language/input-types/multiselect-type.ts';
+import { readJson, writeJson } from '../../../../../src/text/exact-json.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 
@@ -42,8 +43,8 @@ export function fieldOf({ type }: Pick<FormInput, 'type'>, value: JsonValue | un
   if (value === undefined || value === null) return unset;
   if (type === 'MULTISELECT')
     return { kind: 'list', items: Array.isArray(value) ? value.map(String) : [String(value)] };
-  if (type === 'JSON') return { kind: 'text', text: JSON.stringify(value, null, 2) };
-  return { kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) };
+  if (type === 'JSON') return { kind: 'text', text: writeJson(value, 2) };
+  return { kind: 'text', text: typeof value === 'string' ? value : writeJson(value) };
 }
 
 /** A field with a value that was written as a text, as in a link. */
@@ -71,7 +72,7 @@ export function readField(
     case 'file':
       return readFile(field, purpose);
     case 'text':
-      return type === 'JSON' ? readJson(field.text) : { kind: 'value', value: valueOfText(type, field.text) };
+      return type === 'JSON' ? readJsonField(field.text) : { kind: 'value', value: valueOfText(type, field.text) };
   }
 }
 
@@ -82,9 +83,9 @@ function readFile({ filename, size, status }: FileValue, purpose: 'check' | 'run
   return status.kind === 'kept' ? { kind: 'unset' } : { kind: 'value', value: status.reference };
 }
 
-function readJson(text: string): FieldReading {
+function readJsonField(text: string): FieldReading {
   try {
-    return { kind: 'value', value: JSON.parse(text) as JsonValue }; // what JSON.parse returns is a JSON value
+    return { kind: 'value', value: readJson(text) };
   } catch (error) {
     return { kind: 'problem', message: `Value must be JSON: ${error instanceof Error ? error.message : ''}` };
   }

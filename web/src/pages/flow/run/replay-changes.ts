@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../../src/text/exact-json.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { isFile } from '../../../api/execution-values.ts';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
@@ -29,7 +30,7 @@ export function replayChanges(
     const value = valueIn(given, id);
     if (value === undefined) {
       if (valueIn(recorded, id) !== undefined && type !== 'SECRET' && isUnset(values.get(id))) changes[id] = null;
-    } else if (JSON.stringify(value) !== JSON.stringify(valueIn(recorded, id))) changes[id] = value;
+    } else if (writeJson(value) !== writeJson(valueIn(recorded, id))) changes[id] = value;
   }
   return changes;
 }

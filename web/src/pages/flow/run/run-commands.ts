@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../../src/text/exact-json.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 import { requestValues, type FormValues } from './form-values.ts';
@@ -34,10 +35,10 @@ export function curlCommand(command: RunCommand): string {
     ...(needsToken ? ['-H "Authorization: Bearer $FLOWGATE_TOKEN"'] : []),
     ...(isForm
       ? [
-          ...Object.entries(body).map(([name, value]) => `-F ${shellWord(`${name}=${JSON.stringify(value)}`)}`),
+          ...Object.entries(body).map(([name, value]) => `-F ${shellWord(`${name}=${writeJson(value)}`)}`),
           ...files.map(({ id, filename }) => `-F ${shellWord(`${id}=@${filename}`)}`),
         ]
-      : [`-H 'Content-Type: application/json'`, `-d ${shellWord(JSON.stringify(body))}`]),
+      : [`-H 'Content-Type: application/json'`, `-d ${shellWord(writeJson(body))}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -87,7 +88,7 @@ function variable(id: string): string {
 }
 
 function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
 /** A string as one word of a POSIX shell. */

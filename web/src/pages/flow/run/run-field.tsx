@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { maskText } from '../../../../../src/masking/mask-text.ts';
 import { dataSizeText } from '../../../../../src/text/data-size.ts';
+import { writeJson } from '../../../../../src/text/exact-json.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
 import { describedBy, Field } from '../../../components/field.tsx';
@@ -128,7 +129,7 @@ const maxShown = 120;
 
 function defaultText({ type }: FormInput, value: JsonValue): string {
   const isList = type === 'MULTISELECT' && Array.isArray(value) && value.length > 0;
-  const text = isList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = isList ? value.join(', ') : typeof value === 'string' ? value : writeJson(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text === '' ? '""' : text;
 }
 

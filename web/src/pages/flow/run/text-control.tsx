@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../../src/text/exact-json.ts';
 import { textOf, type ControlProps } from './control-props.ts';
 import { unset } from './field-value.ts';
 
@@ -33,9 +34,7 @@ export function LinesControl({ input: { type, default: defaults }, value, onChan
       rows={rows}
       autoComplete="off"
       spellCheck={type !== 'JSON'}
-      placeholder={
-        type === 'JSON' && defaults !== undefined ? JSON.stringify(defaults, null, 2) : defaultText(defaults)
-      }
+      placeholder={type === 'JSON' && defaults !== undefined ? writeJson(defaults, 2) : defaultText(defaults)}
       value={text}
       onChange={(event) => onChange(event.target.value === '' ? unset : { kind: 'text', text: event.target.value })}
     />

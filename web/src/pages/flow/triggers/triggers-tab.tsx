@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { writeJson } from '../../../../../src/text/exact-json.ts';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -62,8 +63,7 @@ function Given({ trigger: { inputs = {}, conditions = [] } }: { readonly trigger
     <Facts
       items={[
         ...values.map(
-          ([id, value]) =>
-            [id, <code key={id}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>] as const,
+          ([id, value]) => [id, <code key={id}>{typeof value === 'string' ? value : writeJson(value)}</code>] as const,
         ),
         [
           'Only if',

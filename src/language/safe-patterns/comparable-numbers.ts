@@ -1,0 +1,62 @@
+import { exactDigits, isExactNumber, type ExactDigits } from '../../text/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+
+/**
+ * Doubles in the places of the numbers of a schema and a value, in the same order and as different as the numbers are:
+ * a validator that computes with doubles then finds 9223372036854775808 greater than 9223372036854775807.
+ */
+export class ComparableNumbers {
+  readonly #doubles = new Map<string, number>();
+  /** The numbers whose double is printed in another way, by that. */
+  readonly #written = new Map<string, string>();
+
+  constructor(values: readonly JsonValue[]) {
+    const numbers = new Map<string, ExactDigits>();
+    for (const value of values) collect(value, numbers);
+    let last = -Infinity;
+    const inOrder = [...numbers].toSorted(([, left], [, right]) => compare(left, right));
+    for (const [index, [digits, exact]] of inOrder.entries()) {
+      const previous = inOrder[index - 1]?.[1];
+      const isEqual = previous !== undefined && compare(previous, exact) === 0;
+      const double = isEqual ? last : Math.max(Number(digits), index === 0 ? -Infinity : nextAfter(last));
+      this.#doubles.set(digits, double);
+      if (String(double) !== digits) this.#written.set(String(double), digits);
+      last = double;
+    }
+  }
+
+  /** The value with doubles. */
+  in(value: JsonValue): JsonValue {
+    if (typeof value === 'number' || isExactNumber(value)) return this.#doubles.get(String(value)) ?? Number(value);
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.in(item));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.in(item)])) as JsonObject;
+  }
+
+  /** A message of the validator with the numbers as they were written. */
+  asWritten(message: string): string {
+    return message.replaceAll(/-?[0-9][0-9.e+-]*/g, (number) => this.#written.get(number) ?? number);
+  }
+}
+
+function collect(value: JsonValue, numbers: Map<string, ExactDigits>): void {
+  if (typeof value === 'number' || isExactNumber(value)) {
+    const digits = exactDigits(String(value));
+    if (digits !== undefined) numbers.set(String(value), digits);
+  } else if (Array.isArray(value)) value.forEach((item: JsonValue) => collect(item, numbers));
+  else if (isJsonObject(value)) Object.values(value).forEach((item) => collect(item, numbers));
+}
+
+function compare(left: ExactDigits, right: ExactDigits): number {
+  if (left.sign !== right.sign) return left.sign - right.sign;
+  const larger = left.scale - right.scale || (left.digits < right.digits ? -1 : Number(left.digits > right.digits));
+  return left.sign * larger;
+}
+
+/** The next larger double. */
+function nextAfter(double: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, double === 0 ? 0 : double);
+  view.setBigInt64(0, view.getBigInt64(0) + (double < 0 ? -1n : 1n));
+  return view.getFloat64(0);
+}
