@@ -19,6 +19,7 @@ const ordinary = list(
   (line) => `2026-01-02T03:04:05 INFO compiled src/module-${line}.ts in ${line % 97} ms\n`,
 );
 const near = 'x'.repeat(90_000);
+const token = 'ghp_0123456789abcdefghijABCDEFGHIJ0123456789';
 
 const cases: readonly MaskingCase[] = [
   { name: 'a token; an ordinary log', secrets: ['s3cr3t-t0ken-0123456789'], text: ordinary.join('') },
@@ -49,6 +50,24 @@ const cases: readonly MaskingCase[] = [
     name: '90,000 × NUL; base64 in lines',
     secrets: [`${'\0'.repeat(90_000)}y`],
     text: repeated(`${'A'.repeat(76)}\n`),
+  },
+  {
+    name: '90,000 × NUL; base64 in words and lines',
+    secrets: [`${'\0'.repeat(90_000)}y`],
+    text: repeated(`A A AA A+A ${'A'.repeat(40)} " +\n`),
+  },
+  {
+    name: '4 kB; its base64 in other lines, with an indent',
+    secrets: [token.repeat(90)],
+    text: repeated(
+      list(
+        300,
+        (line) =>
+          `    ${Buffer.from(token.repeat(20))
+            .toString('base64')
+            .slice(line, line + 76)}\n`,
+      ).join(''),
+    ),
   },
   {
     name: '1 MiB of lines with characters to escape; the same',

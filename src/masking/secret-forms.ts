@@ -1,4 +1,5 @@
 import { base64Parts } from './base64-forms.ts';
+import { hexForms, spacedHexForms } from './byte-forms.ts';
 import { echoedTexts } from './echoed-texts.ts';
 import { commonMarkupForms } from './markup-forms.ts';
 import { urlParts } from './url-parts.ts';
@@ -9,9 +10,10 @@ import { writtenForms } from './written-forms.ts';
 export interface SecretForm {
   /**
    * `part`: the value or one of its lines. `word`: a value that is so short that it is masked only as a whole word.
-   * `form`: a form in which tools print a part. `base64`: the same, but tools break it into lines.
+   * `form`: a form in which tools print a part. `wrapped`: the same, in base64 or hex,
+   * which tools wrap into lines.
    */
-  readonly kind: 'part' | 'word' | 'form' | 'base64';
+  readonly kind: 'part' | 'word' | 'form' | 'wrapped';
   readonly text: string;
 }
 
@@ -44,8 +46,8 @@ export function* secretForms(secrets: readonly string[]): Generator<SecretForm> 
   for (const part of parts)
     for (const text of echoedParts(part)) if (text.length >= minPartLength) yield { kind: 'form', text };
   for (const form of mainForms) for (const part of parts) yield { kind: 'form', text: form(part) };
-  for (const part of parts) yield { kind: 'base64', text: Buffer.from(part).toString('base64') };
-  for (const part of parts) for (const text of base64Parts(part)) yield { kind: 'base64', text };
+  for (const part of parts) yield { kind: 'wrapped', text: Buffer.from(part).toString('base64') };
+  for (const part of parts) for (const text of base64Parts(part)) yield { kind: 'wrapped', text };
   let total = 0;
   for (const form of writtenForms) {
     for (const part of parts) {
@@ -55,6 +57,12 @@ export function* secretForms(secrets: readonly string[]): Generator<SecretForm> 
       const text = form(part);
       if (text !== part) yield { kind: 'form', text };
     }
+  }
+  for (const part of parts) {
+    total += part.length;
+    if (part.length > maxRareLength || total > maxRareTotal) continue;
+    for (const text of hexForms(part)) yield { kind: 'wrapped', text };
+    for (const text of spacedHexForms(part)) yield { kind: 'form', text };
   }
 }
 

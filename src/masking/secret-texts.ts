@@ -1,18 +1,18 @@
-import { Base64Search } from './base64-search.ts';
 import type { Searches } from './mask-stream.ts';
 import { secretForms } from './secret-forms.ts';
 import { PlainSearch } from './secret-search.ts';
 import { TextAutomaton } from './text-automaton.ts';
 import { WordSearch } from './word-search.ts';
+import { WrappedSearch } from './wrapped-search.ts';
 
 // They limit the memory of a mask: 14 bytes each. Values and their lines are masked in any case.
 const maxPlainNodes = 3_000_000;
-const maxBase64Nodes = 2_000_000;
+const maxWrappedNodes = 2_000_000;
 
 /** All strings to mask for some secrets, ready to be searched for. */
 export class SecretTexts {
   readonly #plain = new TextAutomaton();
-  readonly #base64 = new TextAutomaton();
+  readonly #wrapped = new TextAutomaton();
   readonly #words = new Set<string>();
   readonly #steps: Generator<void>;
   /** Whether there is nothing to mask. */
@@ -36,7 +36,7 @@ export class SecretTexts {
   /** Searches for a text; does the work that is left first. */
   searches(): Searches {
     while (!this.#isReady) this.step();
-    const broken = this.#base64.size > 1 ? new Base64Search(this.#base64) : undefined;
+    const broken = this.#wrapped.size > 1 ? new WrappedSearch(this.#wrapped) : undefined;
     const plain = this.#plain.size > 1 ? [new PlainSearch(this.#plain)] : [];
     const words = this.#words.size > 0 ? [new WordSearch(this.#words)] : [];
     return { all: [...plain, ...(broken === undefined ? [] : [broken]), ...words], broken };
@@ -46,12 +46,12 @@ export class SecretTexts {
     for (const { kind, text } of secretForms(secrets)) {
       if (kind === 'word') this.#words.add(text);
       else if (kind === 'part') this.#plain.add(text);
-      else if (kind === 'base64') addWithin(this.#base64, text, maxBase64Nodes);
+      else if (kind === 'wrapped') addWithin(this.#wrapped, text, maxWrappedNodes);
       else addWithin(this.#plain, text, maxPlainNodes);
       yield;
     }
     yield* this.#plain.link();
-    yield* this.#base64.link();
+    yield* this.#wrapped.link();
   }
 }
 

@@ -97,6 +97,26 @@ export class TextAutomaton {
     return node;
   }
 
+  /** The child of a node for a code unit; 0 without one. */
+  childOf(node: number, code: number): number {
+    return this.#child(node, code);
+  }
+
+  /** The node of the longest proper suffix of a node. */
+  suffixOf(node: number): number {
+    return this.#fail[node]!;
+  }
+
+  /** The length of the beginning of a string that a node is. */
+  depthOf(node: number): number {
+    return this.#depths[node]!;
+  }
+
+  /** The length of the longest string that ends at a node; 0 without one. */
+  lengthAt(node: number): number {
+    return this.#found[node]! & lengthBits;
+  }
+
   /** The number of last characters with which a string can begin that is not complete yet, by the node after them. */
   openLength(node: number): number {
     let open = node;
