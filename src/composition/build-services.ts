@@ -43,6 +43,7 @@ import { SeparateExecutions } from '../services/separate/separate-executions.ts'
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
 import { DependencyService } from '../services/subflows/dependency-service.ts';
+import { StoredCallers } from '../services/subflows/stored-callers.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
 import { BackfillService } from '../services/triggers/backfill-service.ts';
@@ -86,6 +87,7 @@ export function buildServices(options: ServicesOptions): Services {
     store,
     checker,
     subflows,
+    callers: new StoredCallers({ store, presets: triggers.presets, checker, taskTypes, validate }),
     language,
     now,
     onDeleted,
