@@ -67,7 +67,7 @@ export function buildServices(options: ServicesOptions): Services {
     taskTypes,
     runner,
     language,
-    publicUrl,
+    agentUrl,
     limits,
     executions: ports,
     engines,
@@ -96,8 +96,8 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const namespaces = new NamespaceService({ store, now });
   const inputValidator = new InputValidator({ ...files, validate });
-  const needsPublicUrl = current?.downloadsFiles !== false;
-  const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
+  const needsAgentUrl = current?.downloadsFiles !== false;
+  const executionFiles = new ExecutionFiles({ ...ports, ...files, agentUrl, needsAgentUrl });
   const preparation = new FlowPreparation({
     checker,
     subflows,
@@ -128,7 +128,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs,
     files: executionFiles,
     preparation,
-    publicUrl,
+    agentUrl,
     runner,
     tracing,
     now,
