@@ -18,6 +18,7 @@ export default defineConfig({
     listPackages(fontPackages),
     consoleFonts(),
     preloadApp(),
+    listParts(),
     {
       name: 'flowgate:fill-in-marks',
       apply: 'serve',
@@ -73,6 +74,24 @@ function preloadApp(): Plugin {
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
         }));
+      },
+    },
+  };
+}
+
+/** Lists what the page does not load at once, which `fetchParts` fetches later. */
+function listParts(): Plugin {
+  return {
+    name: 'flowgate:list-parts',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        // The entry is part of another chunk.
+        const files = Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk' && !file.isEntry ? [file.fileName] : [],
+        );
+        const later = files.filter((file) => !html.includes(file));
+        return later.map((file) => ({ tag: 'link', attrs: { rel: 'later', href: `./${file}` }, injectTo: 'head' }));
       },
     },
   };

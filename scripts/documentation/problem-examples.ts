@@ -159,6 +159,9 @@ tasks:
     words:
       'You call `validate-subflows` for a flow that calls a flow in a namespace where you can neither read nor execute.',
   },
+  'callers-left-behind': {
+    words: 'You change the inputs of a flow, and a stored flow that calls its latest revision does not fit them.',
+  },
   'disabled-task': {
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
   },

@@ -43,6 +43,7 @@ import { SeparateExecutions } from '../services/separate/separate-executions.ts'
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
 import { DependencyService } from '../services/subflows/dependency-service.ts';
+import { StoredCallers } from '../services/subflows/stored-callers.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
 import { BackfillService } from '../services/triggers/backfill-service.ts';
@@ -66,7 +67,7 @@ export function buildServices(options: ServicesOptions): Services {
     taskTypes,
     runner,
     language,
-    publicUrl,
+    agentUrl,
     limits,
     executions: ports,
     engines,
@@ -86,6 +87,7 @@ export function buildServices(options: ServicesOptions): Services {
     store,
     checker,
     subflows,
+    callers: new StoredCallers({ store, presets: triggers.presets, checker, taskTypes, validate }),
     language,
     now,
     onDeleted,
@@ -94,8 +96,8 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const namespaces = new NamespaceService({ store, now });
   const inputValidator = new InputValidator({ ...files, validate });
-  const needsPublicUrl = current?.downloadsFiles !== false;
-  const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
+  const needsAgentUrl = current?.downloadsFiles !== false;
+  const executionFiles = new ExecutionFiles({ ...ports, ...files, agentUrl, needsAgentUrl });
   const preparation = new FlowPreparation({
     checker,
     subflows,
@@ -126,7 +128,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs,
     files: executionFiles,
     preparation,
-    publicUrl,
+    agentUrl,
     runner,
     tracing,
     now,

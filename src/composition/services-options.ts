@@ -29,7 +29,7 @@ export interface ServicesOptions {
   readonly runner: BoundedRunner;
   readonly language: FlowLanguage;
   /** The URL at which agents reach Flowgate; without it, executions accept no files. */
-  readonly publicUrl?: string;
+  readonly agentUrl?: string;
   readonly limits: Partial<CompositionLimits> & {
     readonly uploadBytes: number;
     readonly importDocuments: number;

@@ -43,6 +43,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
   const filesFolder = resolve(values.FLOWGATE_FILES ?? join(dataFolder, 'files'));
   const basePath = (values.FLOWGATE_BASE_PATH ?? '').replace(/\/$/, '');
   const publicUrl = withBasePath(values.FLOWGATE_PUBLIC_URL, basePath);
+  const agentUrl = withBasePath(values.FLOWGATE_AGENT_URL, basePath) ?? publicUrl;
   const redisUrl = values.REDIS_URL;
   const role = values.FLOWGATE_ROLE;
   return {
@@ -63,8 +64,10 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
      * processes on a Redis that is not Flowgate's own may not have the default folder. Logs are then in Redis.
      */
     ...((redisUrl === undefined || isSet('FLOWGATE_FILES')) && { logFolder: join(filesFolder, 'logs') }),
-    /** Without a trailing slash; required for executions with files. */
+    /** For people and other systems: links in messages and to the console. Without a trailing slash. */
     publicUrl,
+    /** For builds, which load files and send signals; required for executions with files on Jenkins. */
+    agentUrl,
     /** Without it, Flowgate starts its own. */
     redisUrl,
     ownRedisBytes: values.FLOWGATE_REDIS_MAX_BYTES,
@@ -101,7 +104,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,
     auditDays: values.FLOWGATE_AUDIT_DAYS,
     tokenDays: values.FLOWGATE_TOKEN_DAYS,
-    hosts: withHostOf(publicUrl, values.FLOWGATE_HOSTS),
+    hosts: withHostOf(agentUrl, withHostOf(publicUrl, values.FLOWGATE_HOSTS)),
     trustedProxies: values.FLOWGATE_TRUSTED_PROXIES,
     log: logSettingsOf(values),
     notifications: notificationsOf(values),
@@ -240,12 +243,12 @@ function isTraced(values: Values): boolean {
 }
 
 /** Appends the base path unless the URL already ends with it. */
-function withBasePath(publicUrl: string | undefined, basePath: string): string | undefined {
-  return publicUrl === undefined || publicUrl.endsWith(basePath) ? publicUrl : `${publicUrl}${basePath}`;
+function withBasePath(url: string | undefined, basePath: string): string | undefined {
+  return url === undefined || url.endsWith(basePath) ? url : `${url}${basePath}`;
 }
 
-/** Adds the host of the public URL, because agents use it. */
-function withHostOf(publicUrl: string | undefined, hosts: readonly string[]): readonly string[] {
-  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+/** Adds the host of a URL that people or agents use. */
+function withHostOf(url: string | undefined, hosts: readonly string[]): readonly string[] {
+  const host = url === undefined ? undefined : new URL(url).hostname;
   return host === undefined || hosts.includes(host) ? hosts : [...hosts, host];
 }

@@ -75,6 +75,7 @@ export const problemCatalogue = {
     title: 'The shell may split the reference into words, or run it as code',
   },
   'subflow-not-found': { severity: 'warning', title: 'The subflow does not exist yet' },
+  'callers-left-behind': { severity: 'warning', title: 'Stored callers do not fit the new inputs' },
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
   'block-needs-executors': {

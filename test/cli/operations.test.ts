@@ -18,6 +18,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   listPresets: 'for the run form of the console; `run` has files of values',
   savePreset: 'for the run form of the console; `run` has files of values',
   deletePreset: 'for the run form of the console; `run` has files of values',
+  searchFlows: '`flows list --search` uses the list, which has the same search',
   getHome: 'for the console; `executions` and `approvals` list what it counts',
   listRecentExecutions: '`executions` has it as a filter',
   searchLogs: 'for the console; `logs` prints one to search in',

@@ -113,6 +113,20 @@ describe('loadConfiguration', () => {
     ).toMatchObject({ publicUrl: 'https://gate/tools/flowgate' });
   });
 
+  it('knows where people and where agents reach Flowgate', () => {
+    const people = { FLOWGATE_PUBLIC_URL: 'https://gate.example', FLOWGATE_HOSTS: 'localhost' };
+    expect(loadConfiguration(people)).toMatchObject({ agentUrl: 'https://gate.example' });
+    expect(
+      loadConfiguration({ ...people, FLOWGATE_AGENT_URL: 'http://flowgate:3000/', FLOWGATE_BASE_PATH: '/tools' }),
+    ).toMatchObject({
+      publicUrl: 'https://gate.example/tools',
+      agentUrl: 'http://flowgate:3000/tools',
+      hosts: ['localhost', 'gate.example', 'flowgate'],
+    });
+    const { publicUrl, agentUrl } = loadConfiguration({ FLOWGATE_AGENT_URL: 'http://flowgate:3000' });
+    expect([publicUrl, agentUrl]).toEqual([undefined, 'http://flowgate:3000']);
+  });
+
   it.each([
     ['PORT', '65536'],
     ['FLOWGATE_HOSTS', 'http://gate.example'],
@@ -138,6 +152,7 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_BASE_PATH', '/a b'],
     ['FLOWGATE_BASE_PATH', '//a'],
     ['FLOWGATE_PUBLIC_URL', 'gate.example'],
+    ['FLOWGATE_AGENT_URL', 'gate.example'],
     ['FLOWGATE_PUBLIC_URL', 'ftp://gate.example'],
     ['FLOWGATE_PUBLIC_URL', 'https://gate.example/?a=b'],
     ['FLOWGATE_PUBLIC_URL', 'https://user@gate.example'],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
@@ -197,4 +198,58 @@ it('restarts an execution where it failed, with a secret that is entered again',
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await page.getByRole('cell', { name: 'Kept' }).waitFor();
   await close();
+});
+
+describe('what waits, on the home page', () => {
+  const section = (page: Page) => page.getByRole('region', { name: /^Waiting for you/ });
+  const nothing = 'Nothing waits for your approval.';
+  let id: string;
+  beforeAll(async () => {
+    id = await waiting('release');
+  });
+  afterAll(() => decide(id, 'ada', { decision: 'REJECT' }));
+
+  it('is neither empty while it loads, nor if that fails', async () => {
+    const { page, close } = await consoleUnderTest.open('/ui/tokens');
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/executions?*waiting_for=mine*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto(`${consoleUnderTest.url}/`);
+    await section(page).getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.getByText(nothing).count()).toBe(0);
+    answer();
+    await section(page).getByRole('link', { name: 'examples/release' }).first().waitFor();
+    await page.unroute('**/executions?*waiting_for=mine*');
+    await page.route('**/executions?*waiting_for=mine*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`${consoleUnderTest.url}/`);
+    await section(page).getByText('Could not load what waits for you').waitFor();
+    expect(await page.getByText(nothing).count()).toBe(0);
+    await close();
+  });
+
+  it('agrees with the number in the navigation, also at the first visit, when the name is not known yet', async () => {
+    const { page, close } = await consoleUnderTest.open('/', { name: undefined });
+    // Without a name the console takes the one that the gateway suggests; what was asked before is not for it.
+    await page.getByRole('link', { name: /^Waiting for you \d/ }).waitFor();
+    await section(page).getByRole('link', { name: 'examples/release' }).first().waitFor();
+    expect(await page.getByText(nothing).count()).toBe(0);
+    await close();
+  });
+
+  it('is asked again once it is known who asks', async () => {
+    const { page, close } = await consoleUnderTest.open('/ui/tokens', { name: undefined });
+    await page.evaluate('localStorage.clear()');
+    const named = page.waitForRequest(
+      (request) => new URL(request.url()).pathname === '/home' && request.headers()['x-oidc-sub'] !== undefined,
+      { timeout: 8_000 }, // less than until the page asks again by itself
+    );
+    await page.goto(`${consoleUnderTest.url}/`);
+    await named;
+    await close();
+  });
 });

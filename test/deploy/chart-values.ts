@@ -5,7 +5,11 @@ jenkins: {url: https://jenkins.example}
 hosts: [flowgate.example]
 auth: {mode: jwt, issuer: https://login.example, audience: flowgate}
 policy: {grants: [{subjects: ["*"], namespaces: ["*"], rights: [read]}]}
-files: {enabled: true, publicUrl: https://flowgate.example, storageClass: shared}
+publicUrl: https://flowgate.example
+agentUrl: http://flowgate.flowgate.svc
+receivers: {receivers: {"slack:web": {namespaces: [web], url_file: /run/flowgate/slack-web}}}
+locks: {locks: {licences: {permits: 4, namespaces: [web]}}, running: {batch: 20}}
+files: {enabled: true, storageClass: shared}
 notifications: {url: "https://events.example", events: ended}
 tracing: {endpoint: "http://collector:4318"}
 env: {FLOWGATE_RETENTION_DAYS: "30", VAULT_ADDR: "https://vault.example", VAULT_AUTH: kubernetes, VAULT_ROLE: flowgate}

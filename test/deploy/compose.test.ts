@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadPolicy } from '../../src/access/load-policy.ts';
+import { readLockFile } from '../../src/execution/locks/read-lock-file.ts';
+import { readReceiverFile } from '../../src/notifications/read-receiver-file.ts';
 import { settingNames } from '../support/setting-names.ts';
 
 interface Service {
@@ -73,6 +75,40 @@ describe.each(files)('%s', (file) => {
     const [mounted] = (flowgate.volumes ?? []).filter((volume) => volume.includes(`:${policy}:`));
     await expect(loadPolicy((mounted ?? '').split(':')[0]!)).resolves.toBeDefined();
   });
+});
+
+describe.each(files)('the files of the operator in %s', (file) => {
+  const { environment = {}, volumes = [] } = compose(file).services.flowgate!;
+  /** The text of a file that a setting names, as it is mounted. */
+  const mounted = (setting: string) => {
+    const [source] = volumes.filter((volume) => volume.includes(`:${environment[setting]}:`));
+    return readFileSync(source?.split(':')[0] ?? setting, 'utf8');
+  };
+  const commented = (text: string) => text.replaceAll(/^#( *[\w:]+: \{)/gm, '$1').replaceAll(/: \{\}$/gm, ':');
+
+  it('are valid as they are, and with their examples', () => {
+    const readers = {
+      FLOWGATE_RECEIVERS: (text: string) => readReceiverFile(text, () => 'https://hooks.example/x'),
+      FLOWGATE_LOCKS: (text: string) => readLockFile(text),
+    };
+    for (const [setting, read] of Object.entries(readers))
+      for (const text of [mounted(setting), commented(mounted(setting))]) {
+        expect(read(text).problems).toEqual([]);
+        expect(text).not.toBe('');
+      }
+    expect(commented(mounted('FLOWGATE_LOCKS'))).toContain('\n  licences: ');
+  });
+
+  it('can name secrets, which Git ignores', () => {
+    expect(volumes).toContain('./deploy/compose/secrets:/run/secrets:ro');
+    expect(readFileSync('deploy/compose/secrets/.gitignore', 'utf8')).toMatch(/^\*$/m);
+  });
+});
+
+it('tells people and builds different URLs of Flowgate', () => {
+  const { environment } = compose('compose.yaml').services.flowgate!;
+  expect(environment?.FLOWGATE_AGENT_URL).toBe('http://flowgate:3000');
+  expect(environment?.FLOWGATE_PUBLIC_URL).toContain('http://localhost:');
 });
 
 it('lets only Flowgate reach Redis', () => {

@@ -69,6 +69,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   convertToJenkins: { scope: 'known', passes: 200, body: yaml('leaves') },
   importJenkinsfile: { scope: 'known', passes: 200, body: () => ({ source: "node { sh 'make' }" }) },
   listFlows: { scope: 'list', passes: 200, query: '?limit=500' },
+  searchFlows: { scope: 'list', passes: 200, query: '?q=shell&limit=500' },
   getHome: { scope: 'list', passes: 200 },
   listNamespaces: { scope: 'list', passes: 200 },
   listLocks: { scope: 'list', passes: 200 },

@@ -77,6 +77,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   exportFlows: {},
   listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1&include=lastExecution&include=nextAt' },
   listNamespaceFlows: { query: '?search=hello%20LOG' },
+  searchFlows: { query: '?q=hello%20LOG' },
   getHome: { query: '?namespace=examples&flow=examples/hello' },
   getFlow: {},
   updateFlow: { path: { flow_id: 'hello' }, body: flowText({ greeting: 'Hi' }) },

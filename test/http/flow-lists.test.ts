@@ -108,6 +108,29 @@ it('a search finds parts of words in what the caller may read, and namespaces ar
   expect((await get('/namespaces', 'bob')).body).toEqual({ namespaces: [] });
 });
 
+it('/flows/search finds what the caller may read, and lists a namespace of that name without a query', async () => {
+  for (const [id, namespace] of [
+    ['docker-push', 'examples'],
+    ['push-secret', 'hidden'],
+    ['other', 'search'],
+  ] as const)
+    await store(flowText({ id, namespace }));
+  const idsOf = async (query: string, as = 'root') =>
+    (await get(`/flows/search${query}`, as).expect(200)).body.flows.map(({ id }: { id: string }) => id);
+  expect(await idsOf('?q=push')).toEqual(['docker-push', 'push-secret']);
+  expect(await idsOf('?q=push&search=docker')).toEqual(['docker-push']);
+  expect(await idsOf('?q=push', 'ada')).toEqual(['docker-push']);
+  expect(await idsOf('?q=other', 'ada')).toEqual([]);
+  const [found, listed] = await Promise.all([get('/flows/search?q=docker'), get('/flows?search=docker')]);
+  expect(found.body).toEqual(listed.body);
+  expect(await idsOf('')).toEqual(['other']);
+  expect(await idsOf('?label=team:greeters')).toEqual(['other']);
+  expect((await get('/flows/search', 'ada')).status).toBe(403);
+  expect((await get('/flows/search/other')).body.id).toBe('other');
+  for (const text of ['', '%20', 'a%20'.repeat(9), 'a'.repeat(201)])
+    expect((await get(`/flows/search?q=${text}`)).status).toBe(400);
+});
+
 it('the latest executions of a flow are listed in brief, for those who may read it', async () => {
   await store(flowText());
   const [first, second] = [await run('examples/hello'), await run('examples/hello')];

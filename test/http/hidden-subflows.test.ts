@@ -396,3 +396,18 @@ it('no graph, list, export or suggestion contains hidden flows', async () => {
     });
   }
 });
+
+it('a change of inputs names only the callers that the author may read, and counts the others', async () => {
+  const inside = (name: string, inputs = '') =>
+    flow(name, [`{id: say, ${shell}, commands: ["true"]}`], inputs === '' ? '' : `inputs: [${inputs}]\n`);
+  await as('root', 'post', '/flows', inside('a/shared')).expect(201);
+  await as('root', 'post', '/flows', flow('a/visible', [calling('a/shared')])).expect(201);
+  await as('root', 'post', '/flows', flow('b/secretive', [calling('a/shared')])).expect(201);
+  const { body } = await as('eve', 'put', '/flows/a/shared', inside('a/shared', '{id: target, type: STRING}')).expect(
+    200,
+  );
+  const ofCallers = body.warnings.filter(({ code }: { code: string }) => code === 'callers-left-behind');
+  expect(ofCallers.map(({ message }: { message: string }) => message)).toEqual([
+    'a/shared requires a value for its input "target". Flows that call the latest revision and do not fit: a/visible (call); and 1 flow that you may not read.',
+  ]);
+});

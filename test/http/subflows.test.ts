@@ -337,3 +337,57 @@ it('finds calls inside blocks, in both directions', async () => {
     subflows: [{ task_id: 'call', flow_id: 'build', valid: true }],
   });
 });
+
+describe('a PUT that changes inputs', () => {
+  const called = (inputs: string) =>
+    `id: build\nnamespace: ci\ndescription: Builds.\ninputs: [${inputs}]\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello}\n`;
+  const service = '{id: service, type: STRING, defaults: web}';
+  const target = '{id: target, type: STRING}';
+  const put = async (inputs: string) => {
+    const { body } = await send('put', '/flows/ci/build', called(inputs)).expect(200);
+    return body.warnings.filter(({ code }: { code: string }) => code === 'callers-left-behind');
+  };
+
+  it('names the stored callers that no longer fit, and those alone', async () => {
+    await create(called(service)).expect(201);
+    await create(calling('{service: api}')).expect(201);
+    await create(caller('apps/pinned', ['ci/build@1'])).expect(201);
+    await create(caller('apps/off', ['ci/build'], { task: '    disabled: true\n' })).expect(201);
+    await create(caller('apps/twice', ['ci/build', 'ci/build'])).expect(201);
+    expect(await put(`${service}, {id: more, type: STRING, required: false}`)).toEqual([]);
+    expect(await put(`${service}, ${target}`)).toEqual([
+      expect.objectContaining({
+        path: '/inputs',
+        line: 4,
+        message:
+          'ci/build requires a value for its input "target". Flows that call the latest revision and do not fit: apps/deliver (call_1), apps/twice (call_1, call_2).',
+      }),
+    ]);
+    // They do not fit the revision before either.
+    expect(await put(`${service}, ${target}, {id: note, type: STRING, required: false}`)).toEqual([]);
+    expect(await put(target)).toMatchObject([
+      { message: expect.stringMatching(/^ci\/build has no input "service"\..*apps\/deliver \(call_1\)\.$/) },
+    ]);
+  });
+
+  it('names at most ten of many', async () => {
+    await create(called(service)).expect(201);
+    for (let index = 10; index < 22; index += 1) await create(caller(`apps/caller-${index}`, ['ci/build'])).expect(201);
+    const [{ message }] = await put(target);
+    expect(message).toContain('apps/caller-19 (call_1) and 2 more.');
+    expect(message).not.toContain('caller-20');
+  });
+
+  it('names the presets without a value for it', async () => {
+    await create(called(service)).expect(201);
+    for (const name of ['fast', 'slow'])
+      await request(gateway.app)
+        .put(`/flows/ci/build/presets/${name}`)
+        .set('x-oidc-sub', 'ada')
+        .send({ inputs: { service: 'web' } })
+        .expect(200);
+    expect(await put(`${service}, ${target}`)).toMatchObject([
+      { message: 'The input "target" is new and required. Presets that set no value for it: fast, slow.' },
+    ]);
+  });
+});

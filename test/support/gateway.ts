@@ -210,7 +210,7 @@ export async function startTestGateway({
     executions: executions.ports,
     triggers: executions.triggers,
     files: files.ports,
-    publicUrl,
+    ...(publicUrl !== undefined && { agentUrl: publicUrl }),
     engines,
     controllers: engineName === 'jenkins' ? controllers : [],
     states,

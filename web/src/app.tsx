@@ -6,6 +6,8 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/api-problem.ts';
 import { basePath } from './api/base-path.ts';
+import { watchGateway } from './api/reachability.ts';
+import { fetchParts } from './load-part.ts';
 import { createConsoleRouter } from './routes.tsx';
 import { signInPath } from './sign-in/return-target.ts';
 import { signInSettings } from './sign-in/sign-in-settings.ts';
@@ -18,15 +20,21 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
+      networkMode: 'always',
       // A rejected request stays rejected; a gateway that restarts is back in a moment.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status),
     },
+    // What the browser says of the network is not whether the gateway responds, and a change must not wait unseen.
+    mutations: { networkMode: 'always' },
   },
 });
 
 const root = createRoot(document.querySelector('#root')!);
 void start();
+watchGateway();
+// Not before the first page has what it needs.
+setTimeout(() => void fetchParts(), 2_000);
 
 async function start(): Promise<void> {
   if (await isReady())

@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type ErrorComponentProps,
   type RouteComponent,
@@ -10,6 +9,7 @@ import {
 import { asProblem } from './api/api-problem.ts';
 import { basePath } from './api/base-path.ts';
 import { ErrorBox } from './components/callout.tsx';
+import { loadedPart } from './load-part.ts';
 import { pageModules } from './page-modules.ts';
 import { auditSearch } from './pages/audit/audit-filters.ts';
 import { executionsSearch } from './pages/executions/execution-filters.ts';
@@ -76,23 +76,23 @@ const routeTree = rootRoute.addChildren([
   home('/'),
   home('/ui'),
   page('/ui/home', HomePage, (search) => ({ namespace: textParam(search, 'namespace') })),
-  page('/ui/flows', lazyRouteComponent(pageModules.flows, 'FlowsPage'), flowsSearch),
+  page('/ui/flows', loadedPart(pageModules.flows, 'FlowsPage'), flowsSearch),
   page(
     '/ui/new-flow',
-    lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
+    loadedPart(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
     (search) => ({ /** The flow that is copied, as `namespace/id`. */ copy: textParam(search, 'copy') }),
   ),
   page(
     '/ui/import',
-    lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+    loadedPart(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
     () => ({}),
   ),
-  page('/ui/flows/$namespace/$flowId', lazyRouteComponent(pageModules.flow, 'FlowPage'), flowSearch),
-  page('/ui/executions', lazyRouteComponent(pageModules.executions, 'ExecutionsPage'), executionsSearch),
-  page('/ui/executions/$executionId', lazyRouteComponent(pageModules.execution, 'ExecutionPage'), executionSearch),
+  page('/ui/flows/$namespace/$flowId', loadedPart(pageModules.flow, 'FlowPage'), flowSearch),
+  page('/ui/executions', loadedPart(pageModules.executions, 'ExecutionsPage'), executionsSearch),
+  page('/ui/executions/$executionId', loadedPart(pageModules.execution, 'ExecutionPage'), executionSearch),
   page(
     '/ui/compare',
-    lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+    loadedPart(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
     (search) => ({
       /** The ids of two executions. */ left: textParam(search, 'left'),
       right: textParam(search, 'right'),
@@ -100,32 +100,32 @@ const routeTree = rootRoute.addChildren([
   ),
   page(
     '/ui/approvals',
-    lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    loadedPart(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     () => ({}),
   ),
   page(
     '/ui/locks',
-    lazyRouteComponent(() => import('./pages/locks/locks-page.tsx'), 'LocksPage'),
+    loadedPart(() => import('./pages/locks/locks-page.tsx'), 'LocksPage'),
     (search) => ({ /** Only locks whose names contain it. */ name: textParam(search, 'name') }),
   ),
   page(
     '/ui/audit',
-    lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+    loadedPart(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
     auditSearch,
   ),
   page(
     '/ui/tokens',
-    lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+    loadedPart(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
     () => ({}),
   ),
   page(
     '/ui/controllers',
-    lazyRouteComponent(() => import('./pages/controllers/controllers-page.tsx'), 'ControllersPage'),
+    loadedPart(() => import('./pages/controllers/controllers-page.tsx'), 'ControllersPage'),
     () => ({}),
   ),
   page(
     '/ui/system',
-    lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+    loadedPart(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
     (search) => ({ /** The task type that is shown. */ type: textParam(search, 'type') }),
   ),
 ]);

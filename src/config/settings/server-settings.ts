@@ -35,7 +35,13 @@ export const serverSettings = {
   FLOWGATE_PUBLIC_URL: {
     ...publicUrl(),
     meaning:
-      'the URL at which Jenkins agents reach Flowgate, such as `https://flowgate.example`. Executions with [files](files.md) need it, and [`execution.url`](expressions.md#the-failure-and-the-execution) starts with it. Flowgate also answers to its host. The base path is added unless the URL ends with it',
+      'the URL at which people reach Flowgate, such as `https://flowgate.example`: links in messages, mails and commit statuses, and [`execution.url`](expressions.md#the-failure-and-the-execution), start with it. Flowgate also answers to its host. The base path is added unless the URL ends with it',
+  },
+  FLOWGATE_AGENT_URL: {
+    ...publicUrl(),
+    default: '`FLOWGATE_PUBLIC_URL`',
+    meaning:
+      'the URL at which Jenkins agents reach Flowgate, if it is another one, such as `http://flowgate:3000` in a network of containers. Builds load the [files](files.md) of their execution from it, and send signals to it. Flowgate also answers to its host',
   },
   FLOWGATE_RATE_LIMIT: {
     ...integer(100_000, { min: 0, max: 1_000_000_000 }),

@@ -19,6 +19,11 @@ export function listHandlers(flows: FlowListService) {
   return {
     listFlows: ({ query }, response) => sendPage(response, query),
     listNamespaceFlows: ({ query, params }, response) => sendPage(response, { ...query, ...params }),
+    searchFlows: ({ query: { q, ...query } }, response) => {
+      if (q !== undefined) return sendPage(response, { ...query, search: [q, query.search ?? ''].join(' ') });
+      callerOf(response).require('read', 'search');
+      return sendPage(response, { ...query, namespace: 'search' });
+    },
   } satisfies Partial<OperationHandlers>;
 }
 

@@ -58,7 +58,7 @@ export const runRoots = {
       sections: allSections,
       isForSignals: true,
       description:
-        'The URL for signals, to which the sender adds `/` and the name of the signal. Only in flows that wait for a signal. No value without `FLOWGATE_PUBLIC_URL`.',
+        'The URL for signals, to which the sender adds `/` and the name of the signal. Only in flows that wait for a signal. No value without `FLOWGATE_AGENT_URL` or `FLOWGATE_PUBLIC_URL`.',
     },
   },
 } as const satisfies Record<string, Readonly<Record<string, RunField>>>;

@@ -15,9 +15,9 @@ export interface ExecutionFilesDeps {
   /** Undefined without a key; executions then accept no files. */
   readonly vault?: SecretVault;
   /** The URL at which agents reach Flowgate, without a trailing slash. */
-  readonly publicUrl?: string;
+  readonly agentUrl?: string;
   /** Whether files are downloaded from there, rather than read from the disk. */
-  readonly needsPublicUrl: boolean;
+  readonly needsAgentUrl: boolean;
 }
 
 /** The files given to executions, and how their agents download them (docs/reference/files.md). */
@@ -30,15 +30,15 @@ export class ExecutionFiles {
 
   /** @throws {AppError} `public-url-missing` if agents could not download any file */
   requireDownloads(): void {
-    if (this.#deps.needsPublicUrl) this.#publicUrl();
+    if (this.#deps.needsAgentUrl) this.#agentUrl();
   }
 
-  #publicUrl(): string {
-    const { publicUrl } = this.#deps;
-    if (publicUrl !== undefined) return publicUrl;
+  #agentUrl(): string {
+    const { agentUrl } = this.#deps;
+    if (agentUrl !== undefined) return agentUrl;
     throw new AppError(
       'public-url-missing',
-      'Agents could not download the files of an execution. Set FLOWGATE_PUBLIC_URL to the URL at which agents reach Flowgate.',
+      'Agents could not download the files of an execution. Set FLOWGATE_AGENT_URL, or FLOWGATE_PUBLIC_URL, to the URL at which agents reach Flowgate.',
     );
   }
 
@@ -64,13 +64,13 @@ export class ExecutionFiles {
 
   /** The URL at which the agent downloads the file while the execution runs. @throws {AppError} `public-url-missing` */
   urlOf(executionId: string, inputId: string, token: string): string {
-    return `${this.#publicUrl()}/files/${executionId}/${inputId}/${token}`;
+    return `${this.#agentUrl()}/files/${executionId}/${inputId}/${token}`;
   }
 
   /** The URL at which the agent downloads the files of earlier segments. @throws {AppError} `public-url-missing` */
   urlOfKept(executionId: string): string {
     const { vault } = this.#deps;
-    const url = this.#publicUrl();
+    const url = this.#agentUrl();
     if (vault === undefined) throw new Error('Without a key, nothing runs that could download files');
     return `${url}/kept-files/${executionId}/${keptFilesToken(executionId, vault)}`;
   }

@@ -45,7 +45,7 @@ export interface NewExecutionsDeps {
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   /** The URL at which other systems reach Flowgate, without a trailing slash. */
-  readonly publicUrl?: string | undefined;
+  readonly agentUrl?: string | undefined;
   readonly runner: BoundedRunner;
   readonly locks: LockFile;
   readonly now: () => Date;
@@ -236,9 +236,9 @@ export class NewExecutions {
 
   /** The secret with the URL for signals, if a task may use it. */
   #signalUrl(flow: Flow, id: string): readonly (readonly [string, string])[] {
-    const { publicUrl, vault } = this.#deps;
-    if (publicUrl === undefined || vault === undefined || !usesSignalUrl(flow)) return [];
-    return [[signalUrlInput, signalUrl(publicUrl, id, vault)]];
+    const { agentUrl, vault } = this.#deps;
+    if (agentUrl === undefined || vault === undefined || !usesSignalUrl(flow)) return [];
+    return [[signalUrlInput, signalUrl(agentUrl, id, vault)]];
   }
 
   #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {

@@ -10,6 +10,7 @@ import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/re
 import type { RepositoryCommit } from '../../store/revisions/namespace-owner.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
+import type { StoredCallers } from '../subflows/stored-callers.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import { requireStoreRights, schedulesOf } from '../triggers/flow-triggers.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
@@ -61,6 +62,7 @@ export interface FlowServiceDeps {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
+  readonly callers: Pick<StoredCallers, 'problems'>;
   readonly language: FlowLanguage;
   readonly now: () => Date;
   /** Called after a flow is deleted. */
@@ -208,7 +210,9 @@ export class FlowService {
     requireStoreRights(caller, flow);
     const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
-    return { flow, problems };
+    if (key === undefined) return { flow, problems };
+    const left = await this.#deps.callers.problems(flow, { caller, coming });
+    return { flow, problems: [...problems, ...(await checked.locate(left, caller.key))] };
   }
 
   async #problemsOf(checked: CheckedSource, options: ResolveOptions): Promise<readonly ReportedProblem[]> {

@@ -5,7 +5,7 @@ export function signalToken(executionId: string, vault: Pick<SecretVault, 'diges
   return vault.digest(`signals of ${executionId}`);
 }
 
-/** The URL of an execution for its signals, without the name of one. @param publicUrl without a trailing slash */
-export function signalUrl(publicUrl: string, executionId: string, vault: Pick<SecretVault, 'digest'>): string {
-  return `${publicUrl}/signals/${executionId}/${signalToken(executionId, vault)}`;
+/** The URL of an execution for its signals, without the name of one. @param agentUrl without a trailing slash */
+export function signalUrl(agentUrl: string, executionId: string, vault: Pick<SecretVault, 'digest'>): string {
+  return `${agentUrl}/signals/${executionId}/${signalToken(executionId, vault)}`;
 }

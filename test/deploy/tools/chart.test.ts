@@ -9,6 +9,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.ts';
 import { readControllerFile } from '../../../src/engines/controllers/read-controller-file.ts';
+import { readLockFile } from '../../../src/execution/locks/read-lock-file.ts';
+import { readReceiverFile } from '../../../src/notifications/read-receiver-file.ts';
 import { everything, minimal, several, standalone } from '../chart-values.ts';
 import { installed, runTool, type ToolResult } from './run-tool.ts';
 
@@ -96,7 +98,8 @@ describe.each(Object.entries(allValues))('with %s values', (_, values) => {
 
 /** Settings with paths that exist only in a pod. */
 function isPath(name: string): boolean {
-  return name.endsWith('_FILE') || ['FLOWGATE_POLICY', 'FLOWGATE_SECRETS_DIR'].includes(name);
+  const paths = ['FLOWGATE_POLICY', 'FLOWGATE_RECEIVERS', 'FLOWGATE_LOCKS', 'FLOWGATE_SECRETS_DIR'];
+  return name.endsWith('_FILE') || paths.includes(name);
 }
 
 it('gives the pods a file of controllers that Flowgate accepts', () => {
@@ -106,6 +109,25 @@ it('gives the pods a file of controllers that Flowgate accepts', () => {
     others: [],
   });
   expect(controllers?.map(({ name }) => name)).toEqual(['all', 'eu']);
+});
+
+it('gives the pods files of receivers and locks that Flowgate accepts, and both URLs', () => {
+  const made = resources(everything);
+  const files = made.find(({ metadata }) => metadata.name.endsWith('-policy'))?.data ?? {};
+  expect(readReceiverFile(files['receivers.yaml'] ?? '', () => 'https://hooks.example/x').problems).toEqual([]);
+  expect(readLockFile(files['locks.yaml'] ?? '').problems).toEqual([]);
+  const config = made.find(({ kind, metadata }) => kind === 'ConfigMap' && !/policy/.test(metadata.name));
+  expect(config?.data).toMatchObject({
+    FLOWGATE_RECEIVERS: '/etc/flowgate/receivers.yaml',
+    FLOWGATE_LOCKS: '/etc/flowgate/locks.yaml',
+    FLOWGATE_PUBLIC_URL: 'https://flowgate.example',
+    FLOWGATE_AGENT_URL: 'http://flowgate.flowgate.svc',
+  });
+  const older = resources(`${minimal}\nfiles: {enabled: true, publicUrl: "http://flowgate"}\n`);
+  expect(older.find(({ data }) => data?.FLOWGATE_FILES !== undefined)?.data).toMatchObject({
+    FLOWGATE_PUBLIC_URL: 'http://flowgate',
+    FLOWGATE_AGENT_URL: 'http://flowgate',
+  });
 });
 
 it('notices what Kubernetes would reject', () => {
@@ -122,7 +144,11 @@ it.each([
   ['a proxy that is not named', minimal.replace('[10.0.0.0/8]', '[]'), 'auth.mode proxy needs auth.trustedProxies'],
   ['an unknown value', `${minimal}\nreplicas: 3\n`, /replicas/],
   ['an ingress without a host', `${minimal}\ningress: {enabled: true}\n`, 'ingress.enabled needs hosts.'],
-  ['files without a public URL', `${minimal}\nfiles: {enabled: true}\n`, 'files.enabled needs files.publicUrl.'],
+  [
+    'files without a URL for agents',
+    `${minimal}\nfiles: {enabled: true}\n`,
+    'files.enabled needs agentUrl or publicUrl.',
+  ],
   [
     'a setting that other values make',
     `${minimal}\nenv: {FLOWGATE_AUTH: none}\n`,

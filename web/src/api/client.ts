@@ -3,6 +3,7 @@ import { exactNumber } from '../../../src/text/exact-number.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
 import { takeEarlyResponse } from './early-requests.ts';
+import { noteResponse, probe } from './reachability.ts';
 import { currentTokenSession, sessionHeaders } from './session.ts';
 import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
 
@@ -45,9 +46,20 @@ function isReading({ method }: Request): boolean {
 }
 
 async function send(request: Request): Promise<Response> {
-  for (const [name, value] of Object.entries(await sessionHeaders())) request.headers.set(name, value);
-  const response = await (takeEarlyResponse(request) ?? fetch(request, { redirect: 'manual' }));
+  const headers = await sessionHeaders();
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+  const response = await answer(request, headers);
+  noteResponse(response);
   return response.type === 'opaqueredirect' ? sessionOfProxyEnded() : response;
+}
+
+async function answer(request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
+  try {
+    return (await takeEarlyResponse(request, headers)) ?? (await fetch(request, { redirect: 'manual' }));
+  } catch (error) {
+    if (!request.signal.aborted) void probe();
+    throw error;
+  }
 }
 
 /** The API never redirects, but a proxy redirects to its own sign-in page once its session has ended. */

@@ -6,7 +6,15 @@ import { chosenName, sessionHeaders } from './session.ts';
 
 /** The list of flows as its page requests it, without filters. */
 const flowList = '/flows?include=lastExecution&include=nextAt';
-const early = new Map<string, Promise<Response>>();
+/** A request that has been sent, and the headers of its session: another user may see something else. */
+interface EarlyRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly response: Promise<Response>;
+}
+
+const early = new Map<string, Promise<EarlyRequest>>();
+/** In milliseconds. What is older is requested again. */
+const maxAge = 10_000;
 
 /** Sends the requests of the first page while its code is still loading. Not where users have to sign in first. */
 export function sendEarlyRequests(): void {
@@ -14,11 +22,17 @@ export function sendEarlyRequests(): void {
   if (path === signInPath || signInSettings() !== undefined) return;
   const first = location.search === '' ? firstRequest(path) : undefined;
   for (const each of first === undefined ? ['/whoami'] : ['/whoami', first]) {
-    const response = sessionHeaders().then((headers) => fetch(apiUrl(each), { headers, redirect: 'manual' }));
-    early.set(apiUrl(each), response);
-    // The request that takes it handles its failure.
-    response.catch(() => undefined);
+    early.set(apiUrl(each), sendEarly(apiUrl(each)));
   }
+  setTimeout(() => early.clear(), maxAge);
+}
+
+async function sendEarly(url: string): Promise<EarlyRequest> {
+  const headers = await sessionHeaders();
+  const response = fetch(url, { headers, redirect: 'manual' });
+  // The request that takes it handles its failure.
+  response.catch(() => undefined);
+  return { headers, response };
 }
 
 /** What a page shows first. */
@@ -31,10 +45,14 @@ function firstRequest(path: string): string | undefined {
   return query.size === 0 ? '/home' : `/home?${query}`;
 }
 
-/** The response to an early request, for the first request that is the same. */
-export function takeEarlyResponse({ method, url }: Request): Promise<Response> | undefined {
+/** The response to an early request, for the first request of the same user that is the same. */
+export async function takeEarlyResponse(
+  { method, url }: Request,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response | undefined> {
   if (method !== 'GET') return undefined;
-  const response = early.get(url);
+  const taken = early.get(url);
   early.delete(url);
-  return response;
+  const sent = await taken;
+  return sent !== undefined && JSON.stringify(sent.headers) === JSON.stringify(headers) ? sent.response : undefined;
 }

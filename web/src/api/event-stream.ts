@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiProblem, problemOf } from './api-problem.ts';
 import { apiFetch } from './client.ts';
+import { onReachabilityChange, unreachableSince } from './reachability.ts';
 
 export interface EventStreamOptions {
   /** A path of the API. */
@@ -72,16 +73,20 @@ async function* eventsOf(
   }
 }
 
-/** Ends early when the browser is online or visible again. */
+/** Ends early when the browser is online or visible again, or the gateway is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settled = new AbortController();
     const settle = () => {
       clearTimeout(timer);
+      unwatch();
       settled.abort();
       resolve();
     };
     const timer = setTimeout(settle, milliseconds);
+    const unwatch = onReachabilityChange(() => {
+      if (unreachableSince() === undefined) settle();
+    });
     signal.addEventListener('abort', settle, { signal: settled.signal });
     window.addEventListener('online', settle, { signal: settled.signal });
     document.addEventListener('visibilitychange', settle, { signal: settled.signal });

@@ -1,4 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useUnreachable } from '../api/use-unreachable.ts';
+import { formatLocal } from '../formats/format-time.ts';
 import './page.css';
 
 export interface PageProps {
@@ -18,6 +20,7 @@ let isFirstPage = true;
 /** The frame of every page. Sets the document's title; after a navigation, moves the focus to the heading. */
 export function Page({ title, heading = title, breadcrumb, actions, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const unreachableSince = useUnreachable();
   useEffect(() => {
     document.title = `${title} · Flowgate`;
   }, [title]);
@@ -33,6 +36,9 @@ export function Page({ title, heading = title, breadcrumb, actions, children }: 
         <h1 ref={headingRef} className="row" tabIndex={-1}>
           {heading}
         </h1>
+        {unreachableSince !== undefined && (
+          <span className="chip old-data">as of {formatLocal(unreachableSince).slice(11, 19)}</span>
+        )}
         {actions !== undefined && <div className="row">{actions}</div>}
       </header>
       {children}

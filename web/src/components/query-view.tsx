@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/api-problem.ts';
+import { useUnreachable } from '../api/use-unreachable.ts';
 import { ErrorBox } from './callout.tsx';
 import './skeleton.css';
 
@@ -21,9 +22,11 @@ export interface QueryViewProps<Data> {
 /** Shows data once it has loaded; until then, a skeleton or the error. Old data stays. */
 export function QueryView<Data>({ query, what, skeletonRows, children }: QueryViewProps<Data>) {
   const { data, error, refetch } = query;
+  // The notice about the gateway says why data is old.
+  const isExplained = useUnreachable() !== undefined && data !== undefined;
   return (
     <>
-      {error !== null && (
+      {error !== null && !isExplained && (
         <ErrorBox what={`Could not load ${what}`} problem={asProblem(error)} onRetry={() => void refetch()} />
       )}
       {data === undefined ? error === null && <Skeleton rows={skeletonRows} /> : children(data)}

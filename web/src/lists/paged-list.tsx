@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
-import { QueryView } from '../components/query-view.tsx';
+import { QueryView, Skeleton } from '../components/query-view.tsx';
 
 interface PagedListProps<Page, Item> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page>>;
@@ -20,7 +20,10 @@ export function PagedList<Page, Item>({ query, what, itemsOf, empty, children }:
       <QueryView query={query} what={what}>
         {({ pages }) => {
           const items = pages.flatMap(itemsOf);
-          return items.length > 0 ? children(items) : empty(query.hasNextPage);
+          if (items.length > 0) return children(items);
+          // What another filter found, or what was there before an error, does not say that there is nothing now.
+          if (query.isPlaceholderData) return <Skeleton />;
+          return query.isError ? undefined : empty(query.hasNextPage);
         }}
       </QueryView>
       <LoadMore query={query} />

@@ -1,9 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Braces, History, House, Inbox, KeyRound, Lock, ScrollText, Server, Workflow } from 'lucide-react';
 import { apiUrl } from '../api/base-path.ts';
-import { hasApproved, myApprovalsQuery } from '../api/execution-queries.ts';
-import { useSubject } from '../api/use-may.ts';
+import { useApprovals } from '../api/use-approvals.ts';
 import { Icon } from '../components/icon.tsx';
 
 /** The pages that the navigation and the search lead to. */
@@ -55,15 +53,13 @@ export function Areas({ onFollow }: { readonly onFollow?: () => void }) {
 
 /** How many approvals the user may decide; nothing for none. */
 function ApprovalCount() {
-  const subject = useSubject();
-  const { data, hasNextPage } = useInfiniteQuery({ ...myApprovalsQuery(), enabled: subject !== undefined });
-  const listed = data?.pages.flatMap(({ executions }) => executions) ?? [];
-  const count = listed.filter((execution) => !hasApproved(execution, subject)).length;
+  const { query, waiting = [] } = useApprovals();
+  const count = waiting.length;
   if (count === 0) return undefined;
   return (
     <>
       {' '}
-      <span className="count chip digits">{hasNextPage ? `${count}+` : count}</span>
+      <span className="count chip digits">{query.hasNextPage ? `${count}+` : count}</span>
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { loadedPart } from '../load-part.ts';
 import { isInDialog, useKey } from './use-key.ts';
 
 /** The dialogs that belong to no page, each loaded when it opens. */
 const dialogs = {
-  keys: lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog })),
-  palette: lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette })),
-  name: lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog })),
+  keys: loadedPart(() => import('./keys-dialog.tsx'), 'KeysDialog'),
+  palette: loadedPart(() => import('./palette/palette.tsx'), 'Palette'),
+  name: loadedPart(() => import('./name-dialog.tsx'), 'NameDialog'),
 } as const;
 
 type ShellDialog = keyof typeof dialogs;

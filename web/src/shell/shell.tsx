@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Toasts } from '../components/toasts.tsx';
 import { narrowScreen, useMedia } from '../components/use-media.ts';
 import { AccessNotice } from './access-notice.tsx';
+import { GatewayNotice } from './gateway-notice.tsx';
 import { NarrowBar } from './narrow-bar.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { ShellDialogs } from './shell-dialogs.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
       <div className="frame">
         {isNarrow ? <NarrowBar /> : <Sidebar />}
         <main id="content">
+          <GatewayNotice />
           <AccessNotice />
           <Outlet />
         </main>

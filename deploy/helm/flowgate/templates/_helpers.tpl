@@ -69,9 +69,21 @@ FLOWGATE_JWT_AUDIENCE: {{ .Values.auth.audience | quote }}
 {{- if .Values.policy }}
 FLOWGATE_POLICY: /etc/flowgate/policy.yaml
 {{- end }}
+{{- if .Values.receivers }}
+FLOWGATE_RECEIVERS: /etc/flowgate/receivers.yaml
+{{- end }}
+{{- if .Values.locks }}
+FLOWGATE_LOCKS: /etc/flowgate/locks.yaml
+{{- end }}
+{{- $agentUrl := .Values.agentUrl | default .Values.files.publicUrl }}
+{{- with .Values.publicUrl | default $agentUrl }}
+FLOWGATE_PUBLIC_URL: {{ . | quote }}
+{{- end }}
+{{- with $agentUrl }}
+FLOWGATE_AGENT_URL: {{ . | quote }}
+{{- end }}
 {{- if .Values.files.enabled }}
 FLOWGATE_FILES: /files
-FLOWGATE_PUBLIC_URL: {{ required "files.enabled needs files.publicUrl." .Values.files.publicUrl | quote }}
 {{- end }}
 {{- with .Values.notifications.url }}
 FLOWGATE_NOTIFY_URL: {{ . | quote }}
@@ -105,6 +117,9 @@ OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
 {{- end -}}
 {{- if and .Values.notifications.url (not .Values.existingSecret) (not .Values.secret.notifySecret) -}}
 {{- fail "notifications.url needs existingSecret with the key notify-secret, or secret.notifySecret for a trial." -}}
+{{- end -}}
+{{- if and .Values.files.enabled (not (coalesce .Values.agentUrl .Values.publicUrl .Values.files.publicUrl)) -}}
+{{- fail "files.enabled needs agentUrl or publicUrl." -}}
 {{- end -}}
 {{- $settings := include "flowgate.settings" . | fromYaml -}}
 {{- range $name, $_ := .Values.env -}}

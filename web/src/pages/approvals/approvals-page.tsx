@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { hasApproved, myApprovalsQuery, type Execution } from '../../api/execution-queries.ts';
-import { useSubject } from '../../api/use-may.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { useApprovals } from '../../api/use-approvals.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { HelpLink } from '../../components/help-link.tsx';
@@ -40,14 +39,13 @@ const columns: readonly Column<Execution>[] = [
 ];
 
 function Approvals() {
-  const subject = useSubject();
-  const query = useInfiniteQuery(myApprovalsQuery());
+  const { query, isOpen } = useApprovals();
   return (
     <Page title="Waiting for you">
       <PagedList
         query={query}
         what="the approvals"
-        itemsOf={({ executions }) => executions.filter((execution) => !hasApproved(execution, subject))}
+        itemsOf={({ executions }) => executions.filter(isOpen)}
         empty={(hasMore) => (
           <EmptyState kind="none" title={hasMore ? 'None of the latest approvals are yours' : 'Nothing waits for you'}>
             <p>Approvals that you may decide appear here.</p>

@@ -44,6 +44,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   listFlows: 'List flows',
   listLocks: 'List locks',
   listNamespaceFlows: 'List the flows of a namespace',
+  searchFlows: 'Search flows',
   listNamespaces: 'List namespaces',
   outlineFlow: 'Outline a flow',
   listPresets: 'List presets',

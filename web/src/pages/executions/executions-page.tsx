@@ -104,7 +104,9 @@ function Presets() {
 }
 
 function NoExecutions({ hasMore }: { readonly hasMore: boolean }) {
+  const { isPending } = useQuery(whoAmIQuery());
   const mayReadSomewhere = useMaySomewhere()('read');
+  if (isPending) return undefined;
   if (!mayReadSomewhere)
     return (
       <EmptyState kind="no-right" title="No executions you can see">

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { setFlowEnabled } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/read.ts';
@@ -7,8 +7,9 @@ import { useAction } from '../../api/use-action.ts';
 import { useMayChange, useMaySomewhere } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
+import { loadedPart } from '../../load-part.ts';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = loadedPart(() => import('./delete-dialog.tsx'), 'DeleteDialog');
 
 /** Deletes, disables, enables and duplicates a flow. The last one is where a new flow had its Save. */
 export function FlowActions({ flow }: { readonly flow: Schema<'Flow'> }) {

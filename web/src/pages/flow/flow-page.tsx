@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { asProblem } from '../../api/api-problem.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
@@ -12,6 +12,7 @@ import { QueryView, Skeleton } from '../../components/query-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { flowPage } from '../../links.ts';
+import { loadedPart } from '../../load-part.ts';
 import { ExecutionList } from '../executions/execution-list.tsx';
 import { FlowActivityView } from '../executions/flow-activity-view.tsx';
 import { FlowActions } from './flow-actions.tsx';
@@ -20,7 +21,7 @@ import { OwnerNotice } from './owner-notice.tsx';
 import { RunTab } from './run/run-tab.tsx';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
-const MissingFlow = lazyRouteComponent(() => import('./missing-flow.tsx'), 'MissingFlow');
+const MissingFlow = loadedPart(() => import('./missing-flow.tsx'), 'MissingFlow');
 
 export function FlowPage() {
   const { namespace, flowId } = route.useParams();

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import { asProblem } from '../../api/api-problem.ts';
 import { restoreRevision } from '../../api/flow-changes.ts';
 import { revisionListQuery, revisionQuery } from '../../api/flow-queries.ts';
 import { queryKeys } from '../../api/read.ts';
@@ -27,6 +28,11 @@ export function MissingFlow({ flow }: { readonly flow: Schema<'FlowKey'> }) {
     done: ({ revision }) => `Restored as revision ${revision}`,
   });
   if (revisions.isPending) return <Skeleton />;
+  const { error } = revisions;
+  if (error !== null && asProblem(error).status !== 404)
+    return (
+      <ErrorBox what="Could not load the flow" problem={asProblem(error)} onRetry={() => void revisions.refetch()} />
+    );
   if (latest === undefined)
     return (
       <EmptyState kind="none" title="This flow does not exist">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { homeQuery, type Home } from '../../api/home-query.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
@@ -9,6 +9,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { NoFlows } from '../flows/no-flows.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FavouriteList } from './favourite-list.tsx';
+import { HomeApprovals } from './home-approvals.tsx';
 import { HomeExecutions } from './home-executions.tsx';
 import { HomeSection } from './home-section.tsx';
 import { NamespaceTable } from './namespace-table.tsx';
@@ -24,8 +25,14 @@ export function HomePage() {
   const navigate = route.useNavigate();
   // The favourites are those of the user.
   const { isPending } = useQuery(whoAmIQuery());
-  const options = { ...homeQuery(namespace, useFavourites()), placeholderData: keepPreviousData };
-  const query = useQuery({ ...options, enabled: !isPending });
+  const query = useQuery({
+    ...homeQuery(namespace, useFavourites()),
+    // With other favourites, the overview stays; that of another namespace would be wrong.
+    placeholderData: (previous: Home | undefined, query) =>
+      query?.meta?.namespace === namespace ? previous : undefined,
+    meta: { namespace },
+    enabled: !isPending,
+  });
   const choose = (chosen: string) =>
     void navigate({ search: { namespace: chosen === all ? undefined : chosen }, replace: true });
   const namespaces = query.data?.namespaces.map((each) => each.namespace) ?? [];
@@ -53,7 +60,7 @@ export function HomePage() {
 }
 
 function Overview({ home, namespace }: { readonly home: Home; readonly namespace: string | undefined }) {
-  const { failed, waiting, running } = home;
+  const { failed, running } = home;
   return (
     <div className="home-columns">
       <div className="stack home-column">
@@ -65,18 +72,7 @@ function Overview({ home, namespace }: { readonly home: Home; readonly namespace
         >
           <HomeExecutions label="Failed executions" executions={failed.executions} because="failed" />
         </HomeSection>
-        <HomeSection
-          title="Waiting for you"
-          count={waiting.count}
-          empty="Nothing waits for your approval."
-          all={
-            namespace === undefined
-              ? { to: '/ui/approvals' }
-              : { to: '/ui/executions', search: { namespace, waiting: 'mine' } }
-          }
-        >
-          <HomeExecutions label="Executions that wait for you" executions={waiting.executions} because="waiting" />
-        </HomeSection>
+        <HomeApprovals namespace={namespace} />
         <HomeSection
           title="Running"
           count={running.count}

@@ -6,6 +6,8 @@ interface HomeSectionProps {
   /** How many entries there are, of which some are shown; absent for what is not a list. */
   readonly count?: number;
   readonly isCountHidden?: boolean;
+  /** Whether there are more than `count`. */
+  readonly hasMore?: boolean;
   /** Shown instead of no entries. */
   readonly empty?: string;
   /** The page that lists all entries. */
@@ -14,7 +16,7 @@ interface HomeSectionProps {
 }
 
 /** A part of the home page. */
-export function HomeSection({ title, count, isCountHidden, empty, all, children }: HomeSectionProps) {
+export function HomeSection({ title, count, isCountHidden, hasMore = false, empty, all, children }: HomeSectionProps) {
   const id = useId();
   return (
     <section className="stack home-section" aria-labelledby={id}>
@@ -22,16 +24,16 @@ export function HomeSection({ title, count, isCountHidden, empty, all, children 
         <h2 id={id} className="row">
           {title}
           {count !== undefined && count > 0 && isCountHidden !== true && (
-            <span className="home-count chip digits">{count}</span>
+            <span className="home-count chip digits">{hasMore ? `${count}+` : count}</span>
           )}
         </h2>
-        {all !== undefined && count !== 0 && (
+        {all !== undefined && (count !== 0 || hasMore) && (
           <Link {...all} aria-label={`Show all: ${title}`}>
             Show all
           </Link>
         )}
       </div>
-      {count === 0 ? <p className="muted">{empty}</p> : children}
+      {count === 0 && !hasMore ? <p className="muted">{empty}</p> : children}
     </section>
   );
 }

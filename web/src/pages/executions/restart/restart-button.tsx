@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Execution } from '../../../api/execution-queries.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
+import { loadedPart } from '../../../load-part.ts';
 
 // Few executions are restarted, and the fields of secrets are large.
-const RestartDialog = lazy(async () => ({ default: (await import('./restart-dialog.tsx')).RestartDialog }));
+const RestartDialog = loadedPart(() => import('./restart-dialog.tsx'), 'RestartDialog');
 
 export interface RestartButtonProps {
   readonly execution: Execution;

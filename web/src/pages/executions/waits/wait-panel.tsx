@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ApiProblem } from '../../../api/api-problem.ts';
 import type { Execution } from '../../../api/execution-queries.ts';
 import { useSubject } from '../../../api/use-may.ts';
@@ -10,11 +10,12 @@ import { RelativeTime } from '../../../components/times.tsx';
 import { formatDuration } from '../../../formats/format-duration.ts';
 import { formatLocal } from '../../../formats/format-time.ts';
 import { useNow } from '../../../formats/use-now.ts';
+import { loadedPart } from '../../../load-part.ts';
 import { approversText, waitWord, whyNot, type WaitingFor } from './wait-texts.ts';
 import './waits.css';
 
 // Only those who decide need the fields of forms.
-const DecisionForm = lazy(async () => ({ default: (await import('./decision-form.tsx')).DecisionForm }));
+const DecisionForm = loadedPart(() => import('./decision-form.tsx'), 'DecisionForm');
 
 /** What an execution waits for and, for an approval, the form that decides it. */
 export function WaitPanel({ execution }: { readonly execution: Execution }) {

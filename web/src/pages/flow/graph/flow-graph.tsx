@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
@@ -8,10 +7,11 @@ import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
 import { graphCodeQuery, TaskGraph } from '../../../graph/task-graph.tsx';
+import { loadedPart } from '../../../load-part.ts';
 import { useOutline } from './use-outline.ts';
 import './flow-graph.css';
 
-const TaskTypeNote = lazyRouteComponent(() => import('./task-type-note.tsx'), 'TaskTypeNote');
+const TaskTypeNote = loadedPart(() => import('./task-type-note.tsx'), 'TaskTypeNote');
 
 type OutlineNode = Schema<'OutlineNode'>;
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
@@ -9,6 +9,7 @@ import { QueryView } from '../../../components/query-view.tsx';
 import { useMedia } from '../../../components/use-media.ts';
 import { editedText } from '../../../editor/line-breaks.ts';
 import { executionPage } from '../../../links.ts';
+import { loadedPart } from '../../../load-part.ts';
 import { formInputs, type FormInput } from './form-input.ts';
 import { firstValues, type FormValues } from './form-values.ts';
 import { replayedValues } from './replay-changes.ts';
@@ -66,7 +67,7 @@ function BesideGraph({ flow, children }: { readonly flow: Schema<'Flow'>; readon
   );
 }
 
-const FlowGraph = lazyRouteComponent(() => import('../graph/flow-graph.tsx'), 'FlowGraph');
+const FlowGraph = loadedPart(() => import('../graph/flow-graph.tsx'), 'FlowGraph');
 
 function Replay({ flow, executionId }: { readonly flow: Schema<'Flow'>; readonly executionId: string }) {
   const query = useQuery(executionQuery(executionId));

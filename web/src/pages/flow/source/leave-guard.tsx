@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { loadedPart } from '../../../load-part.ts';
 
 // Rarely needed, and dialogs are large.
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const LeaveDialog = loadedPart(() => import('./leave-dialog.tsx'), 'LeaveDialog');
 
 /** Asks before a page with unsaved changes is left. Another tab of the same page does not count. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: () => boolean }) {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../components/times.tsx';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
 import { executionPage, flowPage } from '../../../links.ts';
+import { loadedPart } from '../../../load-part.ts';
 import { useKey } from '../../../shell/use-key.ts';
 import { RunKey } from '../run/run-key.ts';
 import { checkValues, startRun } from '../run/run-request.ts';
@@ -30,7 +31,7 @@ function ReadOnlySource({ flow: { source, mediaType } }: { readonly flow: Schema
   return <FlowTextEditor ref={editor} initialText={editedText(source)} mediaType={mediaType} isReadOnly />;
 }
 
-const ConflictView = lazy(async () => ({ default: (await import('./conflict-view.tsx')).ConflictView }));
+const ConflictView = loadedPart(() => import('./conflict-view.tsx'), 'ConflictView');
 
 function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
   const may = useMay();

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
@@ -10,10 +10,11 @@ import { useMay, useMayChange } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { executionPage } from '../../../links.ts';
+import { loadedPart } from '../../../load-part.ts';
 import { RunKey } from '../run/run-key.ts';
 import type { Trigger } from './webhook-key.tsx';
 
-const BackfillDialog = lazy(async () => ({ default: (await import('./backfill-dialog.tsx')).BackfillDialog }));
+const BackfillDialog = loadedPart(() => import('./backfill-dialog.tsx'), 'BackfillDialog');
 
 export interface TriggerActionsProps {
   readonly flow: Schema<'Flow'>;
