@@ -7,7 +7,7 @@ import { constantOf } from './constant-of.ts';
 import type { ByHand } from './draft-task.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import type { Mapping } from './mapping.ts';
-import type { KnownValue, Scope } from './scope.ts';
+import { withReason, type KnownValue, type Scope } from './scope.ts';
 import { textOf } from './text-of.ts';
 import { hiddenValue, variableOf, type WrittenVariable } from './variable-of.ts';
 
@@ -28,7 +28,8 @@ export function mapEnvironment(
     const span = { start, end, construct: 'environment variable' };
     if ('byHand' in mapped) {
       mapping.report({ ...span, outcome: 'by hand', message: mapped.byHand });
-      inner = withUnknown(inner, name, mapped.byHand);
+      const reason = { start, end, construct: `environment variable ${name}`, why: mapped.byHand };
+      inner = withReason(withUnknown(inner, name, mapped.byHand), reason);
       continue;
     }
     const message = mapped.differs.join('; ');
