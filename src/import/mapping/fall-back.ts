@@ -117,7 +117,9 @@ function everythingByHand(mapping: PipelineMapping): void {
   flow.finally.length = 0;
   flow.triggers.length = 0;
   flow.locks.length = 0;
+  const isDisabled = flow.properties.get('disabled') === true;
   flow.properties.clear();
+  if (isDisabled) flow.properties.set('disabled', true);
   flow.inputs.clear();
   flow.variables.clear();
 }
