@@ -3,9 +3,10 @@ import type { ReportedProblem } from '../problem/problem.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
+import { closeGates } from './mapping/close-gates.ts';
 import type { DraftMapping } from './mapping/draft-mapping.ts';
 import { fallBack, isCut } from './mapping/fall-back.ts';
-import { disabledPlaces, withFinalTargets } from './mapping/final-targets.ts';
+import { disabledPlaces, finalFindings } from './mapping/final-targets.ts';
 import { mapPipeline } from './mapping/map-pipeline.ts';
 import type { MappingRules } from './mapping/mapping.ts';
 import { placeComments } from './mapping/place-comments.ts';
@@ -69,10 +70,11 @@ export function importJob(pipeline: Pipeline, options: ImportOptions): ImportRes
   let problems = options.check(text);
   for (let round = 0; problems.some(isError) && round < maxRounds; round += 1) {
     fallBack(mapping, problems.filter(isError), round);
+    closeGates(mapping);
     text = write();
     problems = options.check(text);
   }
-  const findings = withFinalTargets(mapping.findings, mapping.flow);
+  const findings = finalFindings(mapping.findings, mapping.flow);
   return {
     name: options.name,
     kind: pipeline.kind,

@@ -117,6 +117,7 @@ export function pythonShellScript(
     ...Object.entries(properties.inputFiles ?? {}).map(
       ([name, content]) => `input_file ${shellLiteral(name)} ${shellWord(content)}`,
     ),
+    ...dependencies.filter(takesPlainValue).map((requirement) => `plain_requirement ${shellWord(requirement)}`),
     ...(dependencies.length === 0 ? [] : [`install_packages ${dependencies.map(shellWord).join(' ')}`]),
     ...(defers ? ['set_deferred'] : []),
     ...beforeCommands.map(shellText),
@@ -125,6 +126,13 @@ export function pythonShellScript(
     ...steps,
     '',
   ].join('\n');
+}
+
+/** Whether a value is a part of a requirement in which the flow itself names no place to install from. */
+function takesPlainValue(requirement: string): boolean {
+  const { template } = parseTemplate(requirement);
+  const isPlace = template.some((part) => part.kind === 'text' && /[@/\\]/.test(part.text));
+  return !isPlace && template.some(({ kind }) => kind === 'reference');
 }
 
 /** The patterns of files to keep, relative to the task's working folder. */

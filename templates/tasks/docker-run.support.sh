@@ -104,8 +104,8 @@ wait_for_container() {
 remove_container() {
   [ -f "$FLOWGATE_TASK_DIR/container" ] || exit 0
   flowgate_name=$(cat "$FLOWGATE_TASK_DIR/container")
-  docker rm --force "$flowgate_name"
+  docker rm --force -- "$flowgate_name"
   # Again, because a container that was just being created would remain.
   sleep 1
-  docker rm --force "$flowgate_name"
+  docker rm --force -- "$flowgate_name"
 }

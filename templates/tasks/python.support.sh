@@ -33,6 +33,14 @@ input_file() {
   printf '%s' "$2" > "./$1"
 }
 
+# plain_requirement REQUIREMENT: fails if a value in it names a place to install from, whose code pip would run. After
+# "--", pip reads no requirement as an option.
+plain_requirement() {
+  case $1 in
+    *[@/\\]* | *[[:cntrl:]]*) fail "the dependency \"$1\" contains a value with @, / or a control character, and only a flow can name a place to install from" ;;
+  esac
+}
+
 # install_packages REQUIREMENT...: into a virtual environment for this task, which is removed with the task's folder.
 install_packages() {
   "$flowgate_python" -m venv "$FLOWGATE_TASK_DIR/venv" ||

@@ -132,9 +132,13 @@ def read_entry(entry, base, recording):
     filename = re.split(r"[/\\]", str(named))[-1]
     if filename in ("", ".", "..") or not filename.isprintable():
         raise Failure("the recording service returned the invalid file name %r for the recording %r" % (named, recording))
+    address = urljoin(base, url or quote(filename))
+    # A service in the network names no files of this agent.
+    if urlsplit(address).scheme == "file" and urlsplit(base).scheme != "file":
+        raise Failure("the recording service returned a file URL for the recording %r" % recording)
     return {
         "filename": filename,
-        "url": urljoin(base, url or quote(filename)),
+        "url": address,
         "size": entry.get("size"),
         "checksum": entry.get("sha256") or entry.get("checksum"),
     }

@@ -40,12 +40,14 @@ describe('the environment', () => {
     const { said } = imported(
       steps(`withEnv(['A=inner', "B=\${env.A}-b"]) { sh 'make' }`, `environment { A = 'outer' }`),
     );
-    expect(said).toContain('6 withEnv: by hand (B gets a value that A hides)');
+    expect(said).toContain('6 withEnv: by hand (B gets a value that A hides; the run stops here)');
   });
 
   test('of withEnv is by hand where a value only the shell knows is changed before it is read', () => {
     const { said } = imported(steps(`withEnv(["PATH=/x:\${env.PATH}", "OLD=\${env.PATH}"]) { sh 'make' }`));
-    expect(said).toContain('6 withEnv: by hand (OLD gets the value that PATH had before, which the same list changes)');
+    expect(said).toContain(
+      '6 withEnv: by hand (OLD gets the value that PATH had before, which the same list changes; the run stops here)',
+    );
   });
 
   test('of withEnv says that a variable without a value is not removed', () => {
@@ -77,7 +79,7 @@ describe('the environment', () => {
         declarative(`stage('A') {\n${start}\n${assigned}\n}\n}\nstage('B') { steps { echo "\${env.V}" } }`),
       );
       expect(said.filter((line) => line.includes('env.V'))).toEqual([
-        expect.stringContaining('by hand (env.V has this value only if the statement runs)'),
+        expect.stringContaining('by hand (env.V has this value only if the statement runs; the run stops here)'),
         expect.stringContaining('echo: by hand (a statement that is by hand assigns env.V)'),
       ]);
     },
@@ -118,12 +120,12 @@ describe('variables', () => {
 });
 
 describe('what runs', () => {
-  test.each(['return', 'throw new Exception("no")'])('behind a conditional %s is by hand', (leave) => {
+  test.each(['return', 'throw new Exception("no")'])('behind a conditional %s runs only without it', (leave) => {
     const { said, flow } = imported(
       script(`if (params.D) { ${leave} }\nsh './deploy'`, `parameters { booleanParam(name: 'D') }`),
     );
-    expect(said).toContain('8 sh: by hand (a statement before it can end the block, which is by hand)');
-    expect(flow).not.toMatch(/(script|commands):.*deploy/);
+    expect(said).toContain('8 sh: mapped');
+    expect(flow).toMatch(/run_if: inputs\.D\n(?: +.*\n){1,3} +- exit 1\n(?:.*\n){1,3}.*deploy/);
   });
 
   test('behind a conditional return of a stage of its own is mapped', () => {
@@ -167,7 +169,7 @@ test('artifacts in a folder say that their names start with it', () => {
 test('files of a stash are by hand behind an emptied workspace', () => {
   const { said } = imported(steps(`stash 'a'\ndeleteDir()\nunstash 'a'`));
   expect(said).toContain(
-    '8 unstash: by hand (the workspace is emptied before it, and a flow keeps no copy of its files)',
+    '8 unstash: by hand (the workspace is emptied before it, and a flow keeps no copy of its files; the run stops here)',
   );
 });
 

@@ -21,10 +21,10 @@ describe('an import', () => {
     },
   );
 
-  test('keeps what it cannot say as the description of a disabled task', () => {
+  test('keeps what it cannot express as the description of a task that fails', () => {
     const { flow, findings } = imported('pipeline { agent any\n stages { stage("A") { steps { frobnicate 42 } } } }');
     expect(flow).toContain('description: frobnicate 42');
-    expect(flow).toContain('disabled: true');
+    expect(flow).toMatch(/commands:\n +- .*By hand, line 2: frobnicate .*\n +- exit 1/);
     expect(findings.map(({ construct, outcome }) => `${construct}: ${outcome}`)).toContain('frobnicate: by hand');
   });
 

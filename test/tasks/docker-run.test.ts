@@ -260,6 +260,6 @@ describe('docker.run', () => {
     expect(status).toBe(124);
     const [started, ...removed] = calls;
     const name = optionsOf(started!, '--name')[0];
-    expect(removed[0]?.args).toEqual(['rm', '--force', name]);
+    expect(removed[0]?.args).toEqual(['rm', '--force', '--', name]);
   });
 });

@@ -8,8 +8,8 @@ export const importCommands = {
     description: `
 Reads a Jenkinsfile or the config.xml of a job, and prints a flow on standard output and a report on standard error. The report
 has a line for each statement: it is mapped, approximated (with what differs) or by hand (with the reason). What is by hand is
-kept in the flow as a disabled task with its source. No server or Jenkins is needed. docs/how-to/import-jenkins-jobs.md describes
-the report and the mapping file.
+kept in the flow with its source: in a task that fails if it could have stopped the job, otherwise in a disabled task. No
+server or Jenkins is needed. docs/how-to/import-jenkins-jobs.md describes the report and the mapping file.
 
 With a controller, names such as team/app are jobs of it. With --out, writes each flow to NAMESPACE/ID.yaml and a proposed test
 to NAMESPACE/ID.test.yaml, and prints the report on standard output.

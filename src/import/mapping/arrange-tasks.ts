@@ -1,5 +1,6 @@
 import type { Span } from '../groovy/syntax.ts';
 import type { CommonProperties, DraftShape, DraftTask } from './draft-task.ts';
+import { gateShape } from './gate.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Tasks as one task: a single one as it is, several in a block that runs them one after another. */
@@ -80,6 +81,7 @@ function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined
   const [before, after] = [first.shape, second.shape];
   if (!isScript(before) || !isScript(after) || before.kind !== after.kind) return undefined;
   if (first.isReferenced === true || second.isReferenced === true || second.comments.length > 0) return undefined;
+  if (isByHand(first) || isByHand(second)) return undefined;
   if (!isPlain(first.common) || !isPlain(second.common)) return undefined;
   const { commands, outputFiles, ...rest } = after;
   const { commands: formerCommands, outputFiles: formerFiles, ...formerRest } = before;
@@ -95,18 +97,20 @@ function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined
 }
 
 function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {
-  if (first.shape.kind !== 'message' || second.shape.kind !== 'message') return undefined;
   if (!isByHand(first) || !isByHand(second)) return undefined;
   // Each stage keeps a task of its own; what does not stand in the order of the source has no common source.
   if (isStage(first, source) || isStage(second, source) || second.span.start < first.span.end) return undefined;
+  // The gate of a block has no source: the block behind it has.
+  if (first.common.description === undefined || second.common.description === undefined) return undefined;
+  if (first.common.run_if !== second.common.run_if) return undefined;
   const between = source.slice(first.span.end, second.span.start);
   if (/\S/.test(between.replaceAll(/\/\/.*|;/g, ''))) return undefined;
   const span = { start: first.span.start, end: second.span.end };
-  return {
-    ...first,
-    shape: { kind: 'message', text: 'several statements: write these by hand' },
-    span,
-  };
+  const gate = [...(first.gate ?? []), ...(second.gate ?? [])];
+  if (gate.length === 0)
+    return { ...first, shape: { kind: 'message', text: 'several statements: write these by hand' }, span };
+  const { disabled: _disabled, ...common } = first.common;
+  return { ...first, gate, shape: gateShape(gate), common, span };
 }
 
 const isStage = ({ span }: DraftTask, source: string) => /^stage\b/.test(source.slice(span.start, span.start + 6));

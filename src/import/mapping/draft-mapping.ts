@@ -3,9 +3,11 @@ import type { Finding } from '../finding.ts';
 import type { Span, Statement } from '../groovy/syntax.ts';
 import { allStatements, callsIn } from '../groovy/walk.ts';
 import type { Pipeline, Repository } from '../pipeline/pipeline.ts';
+import { TextPlaces } from '../text-places.ts';
 import { constructOf } from './construct-of.ts';
 import { defaultCheckoutOf, type DefaultCheckout } from './default-checkout.ts';
 import type { DraftTask } from './draft-task.ts';
+import { gateShape, sentenceOf, stopsHere, type Reason } from './gate.ts';
 import type { FlowDraft, MappingRules, StepHandler } from './mapping.ts';
 import { assignedNames, changedNames, countOf, namesGivenBy, repeatedDeclarations } from './names-given.ts';
 import type { MappedStatements, PipelineMapping } from './pipeline-mapping.ts';
@@ -13,6 +15,7 @@ import type { KnownValue, Scope } from './scope.ts';
 import { SourceComments } from './source-comments.ts';
 import { sourceOf } from './source-of.ts';
 import { handlerOf } from './step-handlers.ts';
+import { canFail } from './task-ends.ts';
 
 /** What a mapping needs to know besides the job. */
 export interface MappingOptions {
@@ -41,6 +44,7 @@ export class DraftMapping implements PipelineMapping {
   /** The places of the calls where the steps of a method are written, by its name. */
   readonly #written = new Map<string, Set<number>>();
   readonly comments: SourceComments;
+  readonly #places: TextPlaces;
   readonly #findings = new Map<string, Finding>();
   /** The next number for each id that is taken. */
   readonly #taskIds = new Map<string, number>();
@@ -79,6 +83,7 @@ export class DraftMapping implements PipelineMapping {
     this.rules = rules;
     this.#taskTypes = taskTypes;
     this.comments = new SourceComments(file);
+    this.#places = new TextPlaces(file.text);
     const all = allStatements(file.statements);
     this.#assignments = countOf(all.flatMap(assignedNames));
     this.#changed = new Set(all.flatMap(changedNames));
@@ -150,9 +155,16 @@ export class DraftMapping implements PipelineMapping {
     this.comments.giveBack(comments);
   }
 
-  byHand(span: Span, construct: string, why: string, inside: readonly Statement[] = []): DraftTask {
-    this.report({ ...placed(span), construct, outcome: 'by hand', message: why });
-    for (const statement of allStatements(inside)) {
+  byHand(
+    span: Span,
+    construct: string,
+    why: string,
+    inside: readonly Statement[] | undefined,
+    isGate: boolean,
+  ): DraftTask {
+    const message = isGate ? `${why}; ${stopsHere}` : why;
+    this.report({ ...placed(span), construct, outcome: 'by hand', message });
+    for (const statement of allStatements(inside ?? [])) {
       this.report({
         ...placed(statement),
         construct: constructOf(statement),
@@ -160,8 +172,33 @@ export class DraftMapping implements PipelineMapping {
         message: `it is inside a statement that is by hand: ${construct}`,
       });
     }
-    this.#kept.push(placed(span));
-    return sourceTask(this.taskId('by-hand'), construct, span, this.source);
+    return this.#sourceTask(this.taskId('by-hand'), { ...placed(span), construct, why }, isGate);
+  }
+
+  gate(reasons: readonly Reason[]): DraftTask {
+    return this.#gate(this.taskId('by-hand'), reasons);
+  }
+
+  gateWithSource(reasons: readonly Reason[]): DraftTask {
+    this.#kept.push(...reasons.map(placed));
+    const sources = reasons.map((reason) => sourceOf(reason, this.source)).filter((text) => text !== '');
+    return { ...this.gate(reasons), common: sources.length === 0 ? {} : { description: sources.join('\n') } };
+  }
+
+  #gate(id: string, reasons: readonly Reason[]): DraftTask {
+    const gate = reasons.map((reason) => sentenceOf(reason, this.#places.at(reason.start).line));
+    const { start, end } = reasons[0] ?? { start: 0, end: 0 };
+    return { id, isSource: true, gate, shape: gateShape(gate), common: {}, comments: [], span: { start, end } };
+  }
+
+  /** A task with the source of a place: a gate, or disabled. */
+  #sourceTask(id: string, reason: Reason, isGate: boolean): DraftTask {
+    const span = placed(reason);
+    this.#kept.push(span);
+    const description = sourceOf(span, this.source);
+    if (isGate) return { ...this.#gate(id, [reason]), common: { description } };
+    const shape = { kind: 'message', text: `${reason.construct}: write this by hand` } as const;
+    return { id, isSource: true, shape, common: { description, disabled: true }, comments: [], span };
   }
 
   forget(statement: Statement): void {
@@ -193,11 +230,21 @@ export class DraftMapping implements PipelineMapping {
     this.flow[list].push(task);
   }
 
-  /** What a task becomes that no flow can say: a disabled task with its source. */
-  turnByHand({ span, id }: DraftTask, why: string): DraftTask {
-    this.demote(span, why);
-    this.#kept.push(placed(span));
-    return sourceTask(id, 'block', span, this.source);
+  noteOpen(span: Span, differs: string): void {
+    for (const [key, finding] of this.#findings) {
+      const isInside = finding.start >= span.start && finding.end <= span.end;
+      const isAround = finding.start <= span.start && finding.end >= span.end;
+      if (!repeating.test(finding.construct) || finding.outcome === 'by hand' || !(isInside || isAround)) continue;
+      if (finding.message?.includes(differs) === true) continue;
+      const message = finding.outcome === 'mapped' ? differs : `${finding.message ?? ''}; ${differs}`;
+      this.#findings.set(key, { ...finding, outcome: 'approximated', message });
+    }
+  }
+
+  /** What a task becomes that no flow can say: a task with its source, which fails if the task could. */
+  turnByHand(task: DraftTask, why: string): DraftTask {
+    this.demote(task.span, why);
+    return this.#sourceTask(task.id, { ...placed(task.span), construct: 'block', why }, canFail(task));
   }
 
   /** Whether a disabled task keeps the source of a place. */
@@ -222,7 +269,7 @@ export class DraftMapping implements PipelineMapping {
     return [...this.methods.values()]
       .filter(({ name, body }) => body.length > 0 && isLeft(name))
       .map((method) =>
-        this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body),
+        this.byHand(method, `method ${method.name}`, 'a statement that calls it is by hand', method.body, false),
       );
   }
 
@@ -252,17 +299,8 @@ const changed = (name: string): KnownValue => ({
   unknown: `a statement that is by hand assigns ${name}`,
 });
 
-/** A disabled task with the source of a place. */
-function sourceTask(id: string, construct: string, span: Span, source: string): DraftTask {
-  return {
-    id,
-    isSource: true,
-    shape: { kind: 'message', text: `${construct}: write this by hand` },
-    common: { description: sourceOf(span, source), disabled: true },
-    comments: [],
-    span: placed(span),
-  };
-}
+/** What retries or tolerates failures. */
+const repeating = /^(?:catchError|warnError|try|retry|option retry)$/;
 
 const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;
 

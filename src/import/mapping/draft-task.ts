@@ -9,6 +9,10 @@ export interface DraftTask {
   readonly isReferenced?: boolean;
   /** Whether it only keeps the source of what is by hand. */
   readonly isSource?: true;
+  /** What it prints before it fails, a sentence each: it stands for what is by hand and could have stopped the run. */
+  readonly gate?: readonly string[];
+  /** Whether it fails on purpose, as `error` does. */
+  readonly isStop?: true;
   readonly shape: DraftShape;
   readonly common: CommonProperties;
   /** Comments of the source that stand above it, without their marks, a line each. */
@@ -23,7 +27,7 @@ export interface CommonProperties {
   readonly disabled?: true;
   readonly run_if?: string;
   readonly allow_failure?: true;
-  readonly retry?: { readonly max_attempt: number; readonly interval: string };
+  readonly retry?: { readonly max_attempt: number; readonly interval?: string };
   readonly timeout?: string;
   readonly worker_group?: string;
   readonly outputSchema?: Readonly<Record<string, { readonly type: string }>>;
@@ -50,8 +54,10 @@ export interface OwnShape {
   readonly properties: JsonObject;
 }
 
-/** A Jenkins statement that has no counterpart is kept as a disabled task with its source. */
+/** A Jenkins statement that has no counterpart is kept with its source, in a task that is disabled or fails. */
 export interface ByHand {
   /** Why, as a clause without a full stop. */
   readonly byHand: string;
+  /** Whether Jenkins does nothing there, so that the run can go on. */
+  readonly isIdle?: true;
 }

@@ -1,8 +1,10 @@
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { isByHand, tasksInside, withInside } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
+import { waitingFor, type Reason } from './gate.ts';
 import type { FlowDraft } from './mapping.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
+import { canFail, withoutRunning } from './task-ends.ts';
 
 const lists = ['tasks', 'errors', 'finally'] as const;
 
@@ -14,6 +16,7 @@ const lists = ['tasks', 'errors', 'finally'] as const;
 export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProblem[], round: number): void {
   const { flow } = mapping;
   const places = new Set<string>();
+  const dropped: Reason[] = [];
   // The last ones first, because a removal moves those behind it.
   for (const { path, message } of errors.toReversed()) {
     const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
@@ -28,9 +31,11 @@ export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProb
       continue;
     }
     const place = `${root}/${rest[0] ?? ''}`;
-    if (!places.has(place)) drop(mapping, root, rest[0], why);
+    if (!places.has(place) && drop(mapping, root, rest[0], why) && root !== 'triggers')
+      dropped.push({ start: 0, end: 0, construct: root, why });
     places.add(place);
   }
+  hold(mapping, dropped);
   if (round >= patientRounds * 2) everythingByHand(mapping);
 }
 
@@ -52,8 +57,18 @@ function innerByHand(task: DraftTask, path: readonly string[], why: string, mapp
   return withInside(task, (tasks) => tasks.map((one) => (one === target ? changed : one)));
 }
 
-/** Removes an input, a variable, a trigger, a lock or a property, and says so. */
-function drop(mapping: PipelineMapping, root: string, key: string | undefined, why: string): void {
+/** Nothing of a flow runs without what is by hand around it: its tasks stand behind a gate, and the others are disabled. */
+export function hold(mapping: PipelineMapping, reasons: readonly Reason[]): void {
+  const { flow } = mapping;
+  const all = [...flow.tasks, ...flow.errors, ...flow.finally];
+  if (reasons.length === 0 || !all.some((task) => canFail(task, true))) return;
+  flow.tasks.unshift(mapping.gateWithSource(reasons));
+  for (const list of ['errors', 'finally'] as const)
+    flow[list].splice(0, flow[list].length, ...withoutRunning(flow[list], waitingFor(reasons)));
+}
+
+/** Removes an input, a variable, a trigger, a lock or a property, and says so; false if that was not possible. */
+function drop(mapping: PipelineMapping, root: string, key: string | undefined, why: string): boolean {
   const { flow } = mapping;
   const index = key === undefined || !/^\d+$/.test(key) ? undefined : Number(key);
   const target =
@@ -70,10 +85,11 @@ function drop(mapping: PipelineMapping, root: string, key: string | undefined, w
     flow.properties.delete(root);
   if (!isDropped) {
     everythingByHand(mapping);
-    return;
+    return false;
   }
   const isReported = target !== undefined && mapping.demoteTarget(target, why);
   if (!isReported) mapping.report({ start: 0, end: 0, construct: root, outcome: 'by hand', message: why });
+  return true;
 }
 
 const wholeReason = 'a flow with it would not be valid';
@@ -93,14 +109,17 @@ function everythingByHand(mapping: PipelineMapping): void {
   mapping.demote(span, wholeReason);
   const isLong = source.length > keptCharacters;
   const why = isLong ? `${wholeReason}; the flow keeps its first ${keptCharacters} characters` : wholeReason;
-  const task = mapping.byHand(isLong ? { start: 0, end: keptCharacters } : span, 'job', why);
+  const isGate = [...flow.tasks, ...flow.errors, ...flow.finally].some((task) => canFail(task, true));
+  const task = mapping.byHand(isLong ? { start: 0, end: keptCharacters } : span, 'job', why, [], isGate);
   const whole = { ...task, span };
   flow.tasks.splice(0, flow.tasks.length, whole);
   flow.errors.length = 0;
   flow.finally.length = 0;
   flow.triggers.length = 0;
   flow.locks.length = 0;
+  const isDisabled = flow.properties.get('disabled') === true;
   flow.properties.clear();
+  if (isDisabled) flow.properties.set('disabled', true);
   flow.inputs.clear();
   flow.variables.clear();
 }

@@ -4,8 +4,21 @@ import { tasksInside } from './arrange-tasks.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft } from './mapping.ts';
 
-/** The findings with the ids that their tasks have in the finished flow, where some were joined. */
-export function withFinalTargets(findings: readonly Finding[], flow: FlowDraft): readonly Finding[] {
+/**
+ * The findings as the finished flow has them: with the ids of their tasks, where some were joined, and by hand where a
+ * disabled task keeps them from running.
+ */
+export function finalFindings(findings: readonly Finding[], flow: FlowDraft): readonly Finding[] {
+  // What is in a task with its source alone is reported already, and the task can have the span of its stage.
+  const disabled = disabledTasks(flow).filter(({ isSource }) => isSource !== true);
+  return withFinalTargets(findings, flow).map((finding) => {
+    const around = disabled.find(({ span }) => span.start <= finding.start && span.end >= finding.end);
+    if (finding.outcome === 'by hand' || around === undefined) return finding;
+    return { ...finding, outcome: 'by hand', message: `it is translated, but the task ${around.id} is disabled` };
+  });
+}
+
+function withFinalTargets(findings: readonly Finding[], flow: FlowDraft): readonly Finding[] {
   const tasks = [...flow.tasks, ...flow.errors, ...flow.finally].flatMap(allInside);
   const ids = new Set(tasks.map(({ id }) => id));
   const others = new Set([...flow.inputs.keys(), ...flow.variables.keys(), ...flow.triggers.map(({ id }) => id)]);
@@ -20,9 +33,13 @@ export function withFinalTargets(findings: readonly Finding[], flow: FlowDraft):
 
 /** The places of the tasks that wait for their author. */
 export function disabledPlaces(flow: FlowDraft): readonly Span[] {
+  return disabledTasks(flow).map(({ span }) => span);
+}
+
+function disabledTasks(flow: FlowDraft): readonly DraftTask[] {
   return [...flow.tasks, ...flow.errors, ...flow.finally]
     .flatMap(allInside)
-    .flatMap(({ span, common }) => (common.disabled === true ? [span] : []));
+    .filter(({ common }) => common.disabled === true);
 }
 
 /** The smallest task around a finding; of equals, the inner one. */

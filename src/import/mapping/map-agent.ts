@@ -5,14 +5,16 @@ import { readContainer } from './container-of.ts';
 import { kindOfAgent } from './default-checkout.ts';
 import type { ByHand } from './draft-task.ts';
 import { finding } from './finding-of.ts';
+import { waitingFor } from './gate.ts';
 import type { Mapping } from './mapping.ts';
-import type { Scope } from './scope.ts';
+import { withReason, type Scope } from './scope.ts';
+import { sourceOf } from './source-of.ts';
 import { checkoutDiffers } from './steps/job-checkout.ts';
 
 /**
  * Maps `agent`, and reports it. Of the pipeline (`flow`): sets `worker_group` of the flow. Of a stage: the returned scope
  * has the worker group. A container is in the scope in both cases. Undefined: no agent is declared, nothing changes.
- * If the agent is by hand, the scripts run on the agents of the flow.
+ * If the agent is by hand, the scope says so (`noAgent`), and nothing runs on the agents of the flow instead.
  */
 export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping, place: 'flow' | 'stage'): Scope {
   if (agent === undefined) return scope;
@@ -22,12 +24,19 @@ export function mapAgent(agent: Call | undefined, scope: Scope, mapping: Mapping
   const read = readAgent(agent, outside, ofFlow);
   const result =
     'byHand' in read ? { byHand: `${read.byHand}; ${consequences[place]}` } : inParallel(read, scope, ofFlow);
-  mapping.report(finding(agent, `agent ${kindOfAgent(agent)}`, withCheckout(result, agent, mapping)));
-  if ('byHand' in read) return place === 'stage' ? { ...outside, hasNoAgent: true } : outside;
-  if (read.label === undefined) return read.scope;
-  if (place === 'stage') return { ...read.scope, workerGroup: read.label };
+  const construct = `agent ${kindOfAgent(agent)}`.trimEnd();
+  mapping.report(finding(agent, construct, withCheckout(result, agent, mapping)));
+  const { start, end } = agent;
+  if ('byHand' in read) {
+    const noAgent = place === 'flow' ? waitingFor([{ construct }]) : sourceOf(agent, mapping.source);
+    const without = { ...outside, noAgent };
+    return withReason(without, { start, end, construct, why: read.byHand });
+  }
+  const { noAgent: _other, ...found } = read.scope;
+  if (read.label === undefined) return found;
+  if (place === 'stage') return { ...found, workerGroup: read.label };
   mapping.flow.properties.set('worker_group', read.label);
-  return read.scope;
+  return found;
 }
 
 /** Says once that Jenkins checks the source out on its agents, if a flow does not do the same. */
@@ -51,7 +60,7 @@ function inParallel(read: ReadAgent, { isParallel }: Scope, ofFlow: string | und
 }
 
 const consequences = {
-  flow: 'its scripts run on the agents of the flow',
+  flow: 'its scripts are disabled until you choose the agents',
   stage: 'the stage is disabled until you choose its agents',
 } as const;
 

@@ -47,7 +47,7 @@ export function mapAssignment(
     return { byHand: 'it changes an object' };
   }
   if (variable !== undefined && scope.bound?.has(variable) === true) {
-    return { byHand: `it changes nothing where environment or withEnv sets ${variable}` };
+    return { byHand: `it changes nothing where environment or withEnv sets ${variable}`, isIdle: true };
   }
   if (mapping.meaningsOf(name) > 0) return { byHand: `${name} has several meanings in the job` };
   return assigned(variable ?? name, value, { start, end }, scope, mapping, (known) => {

@@ -8,7 +8,7 @@ import type { ByHand } from './draft-task.ts';
 import { shortReason } from './import-budget.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import type { Mapping } from './mapping.ts';
-import type { KnownValue, Scope } from './scope.ts';
+import { withReason, type KnownValue, type Scope } from './scope.ts';
 import { textOf } from './text-of.ts';
 import { hiddenValue, variableOf, type WrittenVariable } from './variable-of.ts';
 
@@ -29,7 +29,8 @@ export function mapEnvironment(
     const span = { start, end, construct: 'environment variable' };
     if ('byHand' in mapped) {
       mapping.report({ ...span, outcome: 'by hand', message: mapped.byHand });
-      inner = withUnknown(inner, name, mapped.byHand);
+      const reason = { start, end, construct: `environment variable ${name}`, why: mapped.byHand };
+      inner = withReason(withUnknown(inner, name, mapped.byHand), reason);
       continue;
     }
     const message = mapped.differs.join('; ');

@@ -60,7 +60,8 @@ function mapUnix({ then, otherwise = [] }: If, scope: Scope, mapping: PipelineMa
   const [first, last] = [otherwise[0], otherwise.at(-1)];
   if (first === undefined || last === undefined) return { tasks, note: 'agents have a POSIX shell' };
   const place = { start: first.start, end: last.end };
-  const windows = mapping.byHand(place, 'else', 'it is for agents with Windows, which flows do not use', otherwise);
+  const why = 'it is for agents with Windows, which flows do not use';
+  const windows = mapping.byHand(place, 'else', why, otherwise, false);
   return { tasks: [...tasks, windows], note: 'agents have a POSIX shell' };
 }
 

@@ -20,7 +20,7 @@ export function mapMatrix(
 ): readonly DraftTask[] {
   if (isTooLarge(matrix)) {
     const why = `it has more than ${importLimits.cells} combinations, which is all that the import computes`;
-    return [mapping.byHand(matrix, 'matrix', why)];
+    return [mapping.byHand(matrix, 'matrix', why, [], true)];
   }
   const id = scope.stageId ?? mapping.taskId('matrix');
   const axes = Object.fromEntries(matrix.axes.map(({ name, values }) => [name, values]));
@@ -52,12 +52,12 @@ export function mapMatrix(
       })),
     );
   });
-  const { common, inside: cell } = mapDirectives(matrix, inside, mapping);
+  const { common, inside: cell, gates } = mapDirectives(matrix, inside, mapping, false);
   const checkout = checkoutOfStage(matrix, { outer: inside, inside: cell }, mapping);
   const content = [...checkout, ...mapStages(matrix.stages, cell, mapping)];
   const { tasks: after, disabled } = mapStagePost(matrix.post, cell, mapping, content);
   const tasks = [...content, ...after, ...disabled];
-  if (tasks.length === 0) return [];
+  if (tasks.length === 0) return gates(tasks);
   const concurrency = matrix.axes.reduce((product, { values }) => product * values.length, 1);
   const { run_if: condition, worker_group: group, ...rest } = common;
   // The conditions and the agent of a cell can name its axes, so they are those of a block inside.
@@ -76,7 +76,10 @@ export function mapMatrix(
         },
       ]
     : tasks;
+  // A condition could name the axes, which have no values in front of the loop.
+  const before = gates(tasks).map((gate) => ({ ...gate, common: {} }));
   return [
+    ...before,
     {
       id,
       isReferenced: true,

@@ -3,13 +3,16 @@ import type { CommonProperties } from './draft-task.ts';
 import { finding } from './finding-of.ts';
 import type { Mapping } from './mapping.ts';
 import { optionReaders } from './option-readers.ts';
-import type { Scope } from './scope.ts';
+import { withReason, type Scope } from './scope.ts';
 
 /** What the options of a pipeline or a stage change: `common` is empty for a pipeline, whose flow gets them. */
 export interface MappedOptions {
   readonly common: CommonProperties;
   readonly scope: Scope;
 }
+
+/** Options that scripts must not run without: they hold them back, or end them. */
+const holding = /lock|throttle|timeout|disableConcurrentBuilds/i;
 
 /** Maps `options { }`, or the options in `properties([...])`, and reports each. Of the pipeline (`flow`): adds to the flow. */
 export function mapOptions(
@@ -26,6 +29,8 @@ export function mapOptions(
     const construct = `option ${call.name}`;
     if ('byHand' in option) {
       mapping.report(finding(call, construct, option));
+      const { start, end } = call;
+      if (holding.test(call.name)) inner = withReason(inner, { start, end, construct, why: option.byHand });
       continue;
     }
     const { lock, properties = {} } = option;

@@ -2,6 +2,7 @@ import { inputVariables } from '../../language/expressions/reference.ts';
 import type { Call } from '../groovy/syntax.ts';
 import { argumentsOf } from './arguments-of.ts';
 import { constantOf } from './constant-of.ts';
+import type { Reason } from './gate.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import { branchName } from './known-names.ts';
 import type { FlowDraft, Mapping } from './mapping.ts';
@@ -15,12 +16,14 @@ import type { KnownValue, Scope } from './scope.ts';
 export function mapParameters(calls: readonly Call[], scope: Scope, mapping: Mapping): Scope {
   const params = new Map(scope.params);
   const env = new Map(scope.env);
+  const reasons: Reason[] = [];
   for (const call of calls) {
     const place = { start: call.start, end: call.end, construct: `parameter ${call.name}` };
     const parameter = readParameter(call, scope);
     const problem = 'byHand' in parameter ? parameter.byHand : clash(parameter.id, mapping.flow);
     if ('byHand' in parameter || problem !== undefined) {
       mapping.report({ ...place, outcome: 'by hand', ...(problem !== undefined && { message: problem }) });
+      reasons.push({ ...place, why: problem ?? 'flows have no such input' });
       const name = argumentsOf(call).get('name');
       const id = name === undefined ? undefined : constantOf(name, scope);
       if (typeof id !== 'string' || 'operand' in (env.get(id) ?? {})) continue;
@@ -41,7 +44,7 @@ export function mapParameters(calls: readonly Call[], scope: Scope, mapping: Map
     params.set(id, valueOf(parameter));
     env.set(id, valueOf(parameter));
   }
-  return { ...scope, params, env };
+  return { ...scope, params, env, reasons: [...(scope.reasons ?? []), ...reasons] };
 }
 
 function valueOf({ id, form, valueDiffers }: ReadParameter): KnownValue {

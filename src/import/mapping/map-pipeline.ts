@@ -1,10 +1,13 @@
 import type { Statement } from '../groovy/syntax.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { mergeNeighbours } from './arrange-tasks.ts';
+import { closeGates } from './close-gates.ts';
 import { constantOf } from './constant-of.ts';
 import { DraftMapping, type MappingOptions } from './draft-mapping.ts';
+import type { DraftTask } from './draft-task.ts';
 import { emptyFlow } from './empty-flow.ts';
 import { expandMethods } from './expand-methods.ts';
+import { hold } from './fall-back.ts';
 import { fitDepth } from './fit-depth.ts';
 import { ImportBudget } from './import-budget.ts';
 import { initialScope } from './known-names.ts';
@@ -20,6 +23,7 @@ import { mapStatements } from './map-statements.ts';
 import { mapTriggers } from './map-triggers.ts';
 import type { Scope } from './scope.ts';
 import { checkoutOfFlow } from './steps/job-checkout.ts';
+import { withoutRunning } from './task-ends.ts';
 import { withUndeclared } from './undeclared-variables.ts';
 
 /** Maps a job to a flow; every statement gets a finding. */
@@ -48,18 +52,23 @@ export function mapPipeline(read: Pipeline, options: MappingOptions): DraftMappi
   const { common, scope } = mapOptions(pipeline.options, withEnvironment, mapping, 'flow');
   for (const [key, value] of Object.entries(common)) flow.properties.set(key, value);
   mapTriggers(pipeline.triggers, scope, mapping);
-  reportTools(pipeline, mapping);
+  const unknown = reportTools(pipeline, mapping);
+  const { reasons: ofDirectives = [], ...inside } = scope;
+  const reasons = [...ofDirectives, ...unknown];
 
+  const outside = (list: readonly DraftTask[]) =>
+    inside.noAgent === undefined ? list : withoutRunning(list, inside.noAgent);
   const tasks = [
-    ...checkoutOfFlow(scope, mapping),
-    ...beside.tasks,
-    ...mapStages(pipeline.stages, scope, mapping),
-    ...mapStatements(pipeline.steps, scope, mapping).tasks,
+    ...outside([...checkoutOfFlow(inside, mapping), ...beside.tasks]),
+    ...mapStages(pipeline.stages, inside, mapping),
+    ...outside(mapStatements(pipeline.steps, inside, mapping).tasks),
   ];
-  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(scope), mapping, tasks);
+  const { tasks: after, disabled } = mapPipelinePost(pipeline.post, mapping.withAssigned(inside), mapping, tasks);
   flow.tasks.unshift(...mapping.keepMethods(), ...mergeNeighbours([...tasks, ...after], mapping.source));
   flow.finally.push(...disabled);
+  hold(mapping, reasons);
   fitDepth(mapping);
+  closeGates(mapping);
   return mapping;
 }
 

@@ -1,9 +1,12 @@
+import type { Span } from '../groovy/syntax.ts';
 import type { PostCondition } from '../pipeline/pipeline.ts';
-import { tasksInside, underCondition } from './arrange-tasks.ts';
+import { sequenceOf, tasksInside, underCondition } from './arrange-tasks.ts';
+import { isDecisive } from './can-stop.ts';
 import { hasFailed } from './condition-result.ts';
 import type { DraftTask } from './draft-task.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
+import { canFail, endsList, withoutRunning } from './task-ends.ts';
 
 interface MappedPost {
   /** What runs behind the tasks of the stage after its success. */
@@ -80,23 +83,23 @@ function mapPost(
     const place = Object.hasOwn(places, condition) ? places[condition] : undefined;
     const construct = `post ${condition}`;
     if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
-      disabled.push(
-        mapping.byHand({ start, end }, construct, whyByHand[condition] ?? 'flows have no condition like this', steps),
-      );
+      const why = whyByHand[condition] ?? 'flows have no condition like this';
+      disabled.push(mapping.byHand({ start, end }, construct, why, steps, isOfStage && isDecisive(steps)));
       continue;
     }
     const inside: Scope = {
       ...(place === 'behind' ? scope : outsideOfLoops(scope)),
       list: place === 'behind' ? 'tasks' : place,
     };
-    const mapped = mapping.statements(steps, inside).tasks;
+    const mapped = runnable(mapping.statements(steps, inside).tasks, place, scope);
     const differs: string[] = [];
     if (place === 'errors' && later.errors !== undefined) differs.push(later.errors);
     if (place === 'finally' && later.finally !== undefined) differs.push(later.finally);
     if (place !== 'finally' && !isOfStage && hasAlways) differs.push('it runs before "always", not after it');
     if (later.isTolerant && place === 'behind') differs.push('it runs after a tolerated failure, too');
     if (later.isTolerant && place === 'errors') differs.push('it does not run after a tolerated failure');
-    if (place === 'finally' && mapped.some(canFail)) differs.push('a failure of its steps does not fail the flow');
+    if (place === 'finally' && mapped.some((task) => canFail(task)))
+      differs.push('a failure of its steps does not fail the flow');
     if (condition === 'unsuccessful') differs.push('it does not run after an abort');
     mapping.report({
       start,
@@ -108,10 +111,25 @@ function mapPost(
     if (place === 'behind') tasks.push(...mapped);
     else {
       const failed = isOfStage && place === 'errors' ? hasFailed(scope.outerId ?? '') : undefined;
-      for (const task of mapped) mapping.addTask(place, failed === undefined ? task : underCondition(task, failed));
+      const list = stoppable(mapped, () => mapping.taskId(scope.stageId ?? 'post', condition), { start, end });
+      for (const task of list) mapping.addTask(place, failed === undefined ? task : underCondition(task, failed));
     }
   }
   return { tasks, disabled };
+}
+
+/** Without the agent or the variables that are by hand, nothing runs; what a gate of the stage holds is safe already. */
+function runnable(tasks: readonly DraftTask[], place: Place, { noAgent, waitsFor }: Scope): readonly DraftTask[] {
+  const source = noAgent ?? (place === 'behind' ? undefined : waitsFor);
+  return source === undefined ? tasks : withoutRunning(tasks, source);
+}
+
+/**
+ * Tasks for `errors` or `finally`, where the rest of the list runs after a failure: a block, if one of them ends on purpose
+ * what follows it.
+ */
+export function stoppable(tasks: readonly DraftTask[], newId: () => string, span: Span): readonly DraftTask[] {
+  return tasks.length > 1 && tasks.some(endsList) ? [sequenceOf(newId(), tasks, span)] : tasks;
 }
 
 const whyByHand: Readonly<Record<string, string>> = {
@@ -121,15 +139,6 @@ const whyByHand: Readonly<Record<string, string>> = {
   fixed: 'flows do not compare an execution with the previous one',
   regression: 'flows do not compare an execution with the previous one',
 };
-
-/** Whether a failure of a task would make a build of Jenkins fail; what only keeps files or prints does not. */
-export function canFail(task: DraftTask): boolean {
-  const { shape, common } = task;
-  if (common.disabled === true || shape.kind === 'message') return false;
-  if (shape.kind === 'shell' || shape.kind === 'container') return shape.commands?.every((one) => one === ':') !== true;
-  const inside = tasksInside(task);
-  return inside.length === 0 || inside.some(canFail);
-}
 
 /** The scope of the lists of the flow, where the items of loops have no values. */
 function outsideOfLoops(scope: Scope): Scope {

@@ -41,7 +41,8 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   const comments = mapping.commentsAbove(stage);
   const id = mapping.taskId(name === undefined || name === null ? 'stage' : String(name));
   const scope: Scope = { ...outer, stageId: id, depth: outer.depth + 1, outerId: outer.outerId ?? id };
-  const { common, inside } = mapDirectives(stage, mapping.withAssigned(scope), mapping);
+  const hasSteps = stage.content.kind === 'steps';
+  const { common, inside, gates } = mapDirectives(stage, mapping.withAssigned(scope), mapping, hasSteps);
   const questions = stage.input === undefined ? [] : askBefore(stage, common, outer, mapping);
   const checkout = checkoutOfStage(stage, { outer: scope, inside }, mapping);
   const content = [...checkout, ...contentOf(stage, inside, mapping)];
@@ -57,10 +58,10 @@ export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): 
   });
   if (all.length === 0) {
     mapping.giveBack(comments);
-    return questions;
+    return [...questions, ...gates(all)];
   }
   const task = blockOf(id, all, span, { ...nameOfStage(name), ...common }, mapping);
-  return [...questions, { ...task, comments: [...comments, ...task.comments] }];
+  return [...questions, ...gates(all), { ...task, comments: [...comments, ...task.comments] }];
 }
 
 /** What an id cannot say of a name, such as `東京` or an emoji. */
@@ -134,10 +135,10 @@ function askBefore(
   const statement: Statement = { kind: 'expression', expression: input, start: input.start, end: input.end };
   if (scope.depth > 0 || disabled === true) {
     const why = scope.depth > 0 ? 'an approval cannot be inside a block' : 'its stage is disabled';
-    return [mapping.byHand(statement, 'input', why)];
+    return [mapping.byHand(statement, 'input', why, [], true)];
   }
   const result = handler?.(toStep(input), scope, mapping) ?? { byHand: 'the import does not know this step' };
-  if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand)];
+  if ('byHand' in result) return [mapping.byHand(statement, 'input', result.byHand, [], true)];
   const { start, end } = statement;
   const differs = result.differs ?? [];
   mapping.report({

@@ -1,8 +1,10 @@
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { bodiesOf } from '../groovy/walk.ts';
 import { mergeNeighbours, tasksInside } from './arrange-tasks.ts';
+import { canStop } from './can-stop.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
+import { stopsHere } from './gate.ts';
 import { importLimits, sizeOf } from './import-budget.ts';
 import { mapAssignment, mapDeclaration } from './map-assignment.ts';
 import { mapIf } from './map-if.ts';
@@ -29,10 +31,6 @@ export function mapStatements(
     const isTail = scope.isTail !== false && index === statements.length - 1;
     const isLast = index === statements.length - 1;
     const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail, isLast }, mapping);
-    if (mayLeave(statement)) {
-      tasks.push(...mapped.tasks, ...statements.slice(index + 1).map((one) => leftOut(one, mapping)));
-      break;
-    }
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
     else mapping.giveBack(comments);
@@ -42,53 +40,33 @@ export function mapStatements(
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
 }
 
-/** Whether a statement can end the list around it without a failure of a step: `if (...) { return }`. */
-function mayLeave(statement: Statement, words = leaving): boolean {
-  const inside = (list: readonly Statement[], inner: ReadonlySet<string>) => list.some((one) => mayLeave(one, inner));
-  switch (statement.kind) {
-    case 'if':
-      return inside([...statement.then, ...(statement.otherwise ?? [])], words);
-    case 'try':
-      return inside([...statement.body, ...statement.catches.flatMap(({ body }) => body)], only(words, 'return'));
-    case 'control':
-      if (statement.bodies.length > 0) return inside(statement.bodies.flat(), only(words, 'return', 'throw'));
-      return words.has(statement.word);
-    default:
-      return false;
-  }
-}
-
-const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue', 'throw']);
-
-const only = (words: ReadonlySet<string>, ...kept: readonly string[]) =>
-  new Set([...words].filter((word) => kept.includes(word)));
-
-function leftOut(statement: Statement, mapping: PipelineMapping): DraftTask {
-  mapping.forget(statement);
-  const why = 'a statement before it can end the block, which is by hand';
-  return mapping.byHand(statement, constructOf(statement), why, bodiesOf(statement).flat());
-}
-
 function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
   const written = resultOf(statement, scope, mapping);
   const result = 'byHand' in written ? written : (overspent(written, scope) ?? written);
   const construct = constructOf(statement);
   if ('byHand' in result) {
     mapping.forget(statement);
-    return { tasks: [mapping.byHand(statement, construct, result.byHand, bodiesOf(statement).flat())] };
+    const inside = bodiesOf(statement).flat();
+    const isGate = result.isIdle !== true && canStop(statement);
+    return { tasks: [mapping.byHand(statement, construct, result.byHand, inside, isGate)] };
   }
   const { start, end } = statement;
+  const { missing } = result;
+  const isHeld = missing !== undefined && canStop(statement);
   const differs = result.differs ?? [];
   const outcome = differs.length > 0 ? 'approximated' : 'mapped';
   mapping.report({
     start,
     end,
     construct,
-    outcome: result.missing === undefined ? outcome : 'by hand',
-    ...messageOf(result.missing ?? (differs.length > 0 ? differs.join('; ') : result.note)),
+    outcome: missing === undefined ? outcome : 'by hand',
+    ...messageOf(
+      isHeld ? `${missing}; ${stopsHere}` : (missing ?? (differs.length > 0 ? differs.join('; ') : result.note)),
+    ),
     ...(result.tasks[0] === undefined ? {} : { target: result.tasks[0].id }),
   });
-  return result;
+  if (!isHeld) return result;
+  return { ...result, tasks: [mapping.gate([{ start, end, construct, why: missing }]), ...result.tasks] };
 }
 
 /** Each task has the variables, the folder and the container of its scope. The tasks in blocks are counted already. */
@@ -169,8 +147,9 @@ function mapControl(
 ): Mapped | ByHand {
   const { word, value } = statement;
   if (word === 'for') return mapFor(statement, scope, mapping);
-  const isLast = word === 'return' && value === undefined && scope.isLast === true && scope.isConditional !== true;
-  return isLast ? { tasks: [], note: 'nothing follows it' } : { byHand: `flows have no ${word}` };
+  const isLast = word === 'return' && scope.isLast === true && scope.isConditional !== true;
+  const isPlain = value === undefined || value.kind === 'literal' || value.kind === 'name';
+  return isLast && isPlain ? { tasks: [], note: 'nothing follows it' } : { byHand: `flows have no ${word}` };
 }
 
 function hasParameters(call: Call): boolean {

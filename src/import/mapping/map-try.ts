@@ -1,12 +1,14 @@
-import type { Statement } from '../groovy/syntax.ts';
+import type { Catch, Statement } from '../groovy/syntax.ts';
 import { sequenceOf, underCondition } from './arrange-tasks.ts';
+import { canStop } from './can-stop.ts';
 import { hasFailed } from './condition-result.ts';
 import { constructOf, nameOf } from './construct-of.ts';
 import type { ByHand, DraftTask } from './draft-task.ts';
-import { canFail } from './map-post.ts';
+import { stoppable } from './map-post.ts';
 import type { PipelineMapping } from './pipeline-mapping.ts';
 import type { KnownValue, Mapped, Scope } from './scope.ts';
 import { stepId } from './steps/reading.ts';
+import { canFail } from './task-ends.ts';
 
 type Try = Extract<Statement, { kind: 'try' }>;
 
@@ -20,7 +22,13 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
   if (scope.isConditional === true) return { byHand: 'a flow has a single list finally, which always runs' };
   const isWhole = scope.isTail === true && scope.depth === 0 && scope.stageId === undefined;
   const endings = catches.map((one) => endingOf(one.body));
-  const hides = endings.some((ending) => ending === 'hides' || ending === 'is unstable');
+  const isHiding = endings.map((ending) => ending === 'hides' || ending === 'is unstable');
+  const left = catches.map(({ body: handler }, index) => (endings[index] === 'hides' ? handler : handler.slice(0, -1)));
+  // A handler that is by hand could end the run, so the failure does; so does one that no handler catches.
+  const hides = catches.some(
+    (one, index) =>
+      isHiding[index] === true && left[index]?.some(canStop) !== true && catchesFailures(one, mapping.source),
+  );
   const around: Scope = hides ? { ...scope, isSkippable: true } : scope;
   const body = mapping.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : stepId(mapping, scope, 'try');
@@ -28,17 +36,18 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
 
   const hidden: DraftTask[] = [];
   for (const [index, { body: handler, name, start: from, end: to }] of catches.entries()) {
-    const ending = endings[index] ?? 'hides';
-    if (ending === 'hides' || ending === 'is unstable') {
-      const left = ending === 'hides' ? handler : handler.slice(0, -1);
-      if (left.length > 0) {
-        const why = 'it runs only after this failure, and the build goes on';
-        hidden.push(mapping.byHand({ start: from, end: to }, 'catch', why, left));
-      }
+    if (isHiding[index] === true) {
+      const handled = left[index] ?? [];
+      const why = hides
+        ? 'it runs only after this failure, and the build goes on'
+        : 'it runs only after this failure, which ends the run until you write it';
+      if (handled.length > 0 || !hides)
+        hidden.push(mapping.byHand({ start: from, end: to }, 'catch', why, handled, false));
       continue;
     }
     const failing = isWhole ? undefined : hasFailed(scope.outerId ?? id ?? '');
-    const errors = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
+    const caught = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
+    const errors = stoppable(caught, () => stepId(mapping, scope, 'catch'), { start: from, end: to });
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
     if (!isWhole && errors.length > 0) differs.add('its catch block runs in the errors of the flow');
     if (!isWhole && handler.at(-1)?.kind === 'assignment')
@@ -46,9 +55,10 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     reportEnding(handler.at(-1), mapping);
   }
   const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
-  for (const task of kept) mapping.addTask('finally', task);
+  const whole = stoppable(kept, () => stepId(mapping, scope, 'finally'), { start, end: statement.end });
+  for (const task of whole) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
-  if (kept.some(canFail)) differs.add('a failure in its finally does not fail the flow');
+  if (kept.some((task) => canFail(task))) differs.add('a failure in its finally does not fail the flow');
 
   if (hides) differs.add('a failure becomes a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
@@ -59,6 +69,15 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
       : [sequenceOf(id ?? stepId(mapping, scope, 'try'), body.tasks, { start, end: bodyEnd(statement) }, common)];
   return { tasks: [...group, ...hidden], differs: [...differs] };
 }
+
+/** Whether a failed step is among the exceptions that a `catch` names: most name all. */
+function catchesFailures({ start, body, end }: Catch, source: string): boolean {
+  const head = source.slice(start, body[0]?.start ?? end);
+  const types = /^catch\s*\(\s*(?:(?:final|def)\s+)*([\w.|\s]*?)\s*\w+\s*\)/.exec(head)?.[1] ?? '';
+  return types === '' || types.split('|').some((type) => broad.has(type.trim().replace(/^.*\./, '')));
+}
+
+const broad: ReadonlySet<string> = new Set(['Exception', 'Throwable', 'AbortException', 'IOException']);
 
 /** Where the body ends, before what it catches. */
 function bodyEnd({ end, body, catches }: Try): number {

@@ -53,8 +53,17 @@ export interface Mapping {
   commentsAbove(span: Span): readonly string[];
   /** Maps statements in their order; records a finding for each. */
   steps(statements: readonly Statement[], scope: Scope): readonly DraftTask[];
-  /** A disabled task with the source, and a finding for it and for each statement inside. */
-  byHand(statement: Span, construct: string, why: string, inside?: readonly Statement[]): DraftTask;
+  /**
+   * A task with the source, and a finding for it and for each statement inside. It is disabled, or, if what it stands for
+   * could have stopped the run (`isGate`), it fails.
+   */
+  byHand(
+    statement: Span,
+    construct: string,
+    why: string,
+    inside: readonly Statement[] | undefined,
+    isGate: boolean,
+  ): DraftTask;
 }
 
 /** A step such as `sh 'make'`, whose arguments are already sorted. */

@@ -59,7 +59,7 @@ export const optionReaders: Readonly<Record<string, OptionReader>> = {
   rateLimitBuilds: byHand('flows have no limit of executions per hour: use concurrency'),
   throttle: byHand('use a lock with permits to limit the executions of several flows'),
   throttleJobProperty: byHand('use a lock with permits to limit the executions of several flows'),
-  disabled: byHand('disable the flow instead: set disabled: true'),
+  disabled: () => ({ properties: { disabled: true }, note: 'the flow is disabled' }),
 };
 
 function readTimeout(call: Call, scope: Scope, place: 'flow' | 'stage'): ReadOption | ByHand {

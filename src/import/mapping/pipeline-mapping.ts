@@ -1,5 +1,6 @@
 import type { Span, Statement } from '../groovy/syntax.ts';
 import type { DraftTask } from './draft-task.ts';
+import type { Reason } from './gate.ts';
 import type { Mapping, StepHandler } from './mapping.ts';
 import type { KnownValue, Scope } from './scope.ts';
 
@@ -41,7 +42,13 @@ export interface PipelineMapping extends Mapping {
   demoteTarget(target: string, why: string): boolean;
   /** Makes everything inside a place by hand: what was mapped there turned out not to be valid. */
   demote(span: Span, why: string): void;
-  /** What a task becomes that no flow can say: a disabled task with its source. */
+  /** A task that fails because of what is by hand after it; the caller reports that. */
+  gate(reasons: readonly Reason[]): DraftTask;
+  /** The same, with the sources of all of it. */
+  gateWithSource(reasons: readonly Reason[]): DraftTask;
+  /** Adds what differs to the finding of what retries or tolerates failures at a place. */
+  noteOpen(span: Span, differs: string): void;
+  /** What a task becomes that no flow can say: a task with its source, which fails if the task could. */
   turnByHand(task: DraftTask, why: string): DraftTask;
 }
 

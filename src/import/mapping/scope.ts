@@ -1,4 +1,5 @@
 import type { DraftTask } from './draft-task.ts';
+import type { Reason } from './gate.ts';
 import type { ImportBudget } from './import-budget.ts';
 
 /**
@@ -44,8 +45,12 @@ export interface Scope {
   readonly workspace?: string;
   /** Whether other tasks run at the same time. */
   readonly isParallel?: true;
-  /** Whether the agent of the stage is by hand, so that its tasks would run on the wrong one. */
-  readonly hasNoAgent?: boolean;
+  /** If the agent is by hand, so that scripts would run on the wrong one: the description of what is disabled. */
+  readonly noAgent?: string;
+  /** If something is by hand around a stage, so that scripts would run without it: the description of what is disabled. */
+  readonly waitsFor?: string;
+  /** What the directives that were mapped last leave by hand, until a gate stands for it. */
+  readonly reasons?: readonly Reason[];
   /** Whether parallel blocks here stop at the first failure. */
   readonly failFast?: boolean;
 }
@@ -80,4 +85,9 @@ export interface Mapped {
   readonly note?: string;
   /** The scope of the statements behind it, if it changed: after `def x = 1`. */
   readonly scope?: Scope;
+}
+
+/** The scope with something more that is by hand. */
+export function withReason(scope: Scope, reason: Reason): Scope {
+  return { ...scope, reasons: [...(scope.reasons ?? []), reason] };
 }

@@ -120,7 +120,7 @@ test('other agents are by hand', () => {
   expect(agent("agent { kubernetes { yaml 'x' } }").outcome).toEqual([
     'agent kubernetes',
     'by hand',
-    'flows have no agent kubernetes; its scripts run on the agents of the flow',
+    'flows have no agent kubernetes; its scripts are disabled until you choose the agents',
   ]);
   expect(agent('agent { dockerfile true }').outcome[1]).toBe('by hand');
 });

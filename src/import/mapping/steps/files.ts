@@ -6,6 +6,7 @@ import type { Mapping, Step, StepHandler } from '../mapping.ts';
 import type { Mapped, Scope } from '../scope.ts';
 import { shellWordOf } from '../shell-of.ts';
 import { textOf } from '../text-of.ts';
+import { pathArgument } from './path-argument.ts';
 import { constant, flag, isByHand, mapped, stepId, text } from './reading.ts';
 import { shellTask, withoutContainer } from './shell-task.ts';
 import { entriesOf, otherArguments } from './to-step.ts';
@@ -187,7 +188,8 @@ const writeFile: StepHandler = (given, scope, mapping) => {
   if (isByHand(path)) return path;
   const written = contentOf(content, path.text, scope);
   if (isByHand(written)) return written;
-  const folder = path.text.includes('/') || path.text.includes('{{') ? [`mkdir -p "$(dirname ${path.text})"`] : [];
+  const folder =
+    path.text.includes('/') || path.text.includes('{{') ? [`mkdir -p -- "$(dirname ${pathArgument(path.text)})"`] : [];
   const script = [...folder, written.text].join('\n');
   const task = shellTask({ script }, given.call, stepId(mapping, scope, 'write-file'), withoutContainer(scope));
   return mapped([task], [...path.differs, ...written.differs]);

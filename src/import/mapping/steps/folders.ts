@@ -4,8 +4,9 @@ import type { StepHandler } from '../mapping.ts';
 import type { Scope } from '../scope.ts';
 import { shellWordOf } from '../shell-of.ts';
 import { textOf } from '../text-of.ts';
+import { pathArgument } from './path-argument.ts';
 import { flag, isByHand, mapped, stepId } from './reading.ts';
-import { shellTask, withoutContainer } from './shell-task.ts';
+import { enterFolder, shellTask, withoutContainer } from './shell-task.ts';
 import { otherArguments } from './to-step.ts';
 
 type Folder = NonNullable<Scope['folder']>;
@@ -81,12 +82,13 @@ function inOneSession(task: DraftTask, { word }: Folder): DraftTask {
   const { shape } = task;
   if (shape.kind !== 'shell' && shape.kind !== 'container') return task;
   const { commands, ...rest } = shape;
-  const [enter, move] = [`mkdir -p ${word}`, `(cd ${word} && `];
+  const [enter, change] = enterFolder(word);
+  const move = `(${change} && `;
   if (commands === undefined || commands.length < 3) return task;
   const others = commands.filter((command) => command !== enter);
   if (commands.length !== 2 * others.length || !others.every((command) => command.startsWith(move))) return task;
   const lines = others.map((command) => command.slice(move.length, -1));
-  return { ...task, shape: { ...rest, script: [enter, `cd ${word}`, ...lines].join('\n') } };
+  return { ...task, shape: { ...rest, script: [enter, change, ...lines].join('\n') } };
 }
 
 const deleteDir: StepHandler = (step, scope, mapping) => {
@@ -112,7 +114,7 @@ const deleteDir: StepHandler = (step, scope, mapping) => {
   const isOutside = folder?.path.startsWith('/') === true;
   if (scope.list === 'finally' && mapping.flow.properties.get('keep_workspace') !== true && !isOutside)
     return mapped([], differs, 'the workspace is emptied after each run');
-  const script = folder === undefined ? emptyWorkspace : `rm -rf ${folder.word}`;
+  const script = folder === undefined ? emptyWorkspace : `rm -rf ${pathArgument(folder.word)}`;
   const { folder: _folder, ...atRoot } = withoutContainer(scope);
   return mapped([shellTask({ script }, step.call, stepId(mapping, scope, 'clean'), atRoot)], differs);
 };

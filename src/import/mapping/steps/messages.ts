@@ -58,7 +58,7 @@ function failing(
   const script = `printf '%s\\n' ${word.text} >&2\nexit 1`;
   const common = isTolerated ? ({ allow_failure: true } as const) : {};
   const task = shellTask({ script }, call, stepId(mapping, scope, name), withoutContainer(scope), common);
-  return mapped([task], [...word.differs, ...differs]);
+  return mapped([isTolerated ? task : { ...task, isStop: true }], [...word.differs, ...differs]);
 }
 
 const notifying: StepHandler = () => ({

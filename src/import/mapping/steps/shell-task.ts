@@ -1,6 +1,7 @@
 import type { Span } from '../../groovy/syntax.ts';
 import type { CommonProperties, DraftTask } from '../draft-task.ts';
 import type { Scope } from '../scope.ts';
+import { pathArgument } from './path-argument.ts';
 import { leavesNoState } from './simple-command.ts';
 
 /** What a script runs: shell code with references. No command at all: the task only keeps files. */
@@ -44,14 +45,21 @@ function codeOf(script: string, shebang: string | undefined, { prelude, folder }
     if (folder === undefined) return { commands: [script.trim()] };
     return { commands: [...folderCommands(folder.word, script.trim())] };
   }
-  const before = [...prelude, ...(folder === undefined ? [] : [`mkdir -p ${folder.word}`, `cd ${folder.word}`])];
+  const before = [...prelude, ...(folder === undefined ? [] : enterFolder(folder.word))];
   const lines = [...(shebang === undefined ? [] : [shebang]), ...before, script];
   return { script: lines.join('\n') };
 }
 
+/** Creates a folder, and goes there. */
+export function enterFolder(word: string): readonly [create: string, enter: string] {
+  const argument = pathArgument(word);
+  return [`mkdir -p ${argument}`, `cd ${argument}`];
+}
+
 /** A command in a folder, which leaves the session where it is. */
 function folderCommands(word: string, command: string): readonly string[] {
-  return [`mkdir -p ${word}`, `(cd ${word} && ${command})`];
+  const [create, enter] = enterFolder(word);
+  return [create, `(${enter} && ${command})`];
 }
 
 /** Scripts in the agent itself, for what Jenkins does there even inside of a container: checkouts, files, pauses. */

@@ -4,7 +4,7 @@ import type { ByHand } from '../draft-task.ts';
 import type { Mapping, Step, StepHandler } from '../mapping.ts';
 import type { Mapped, Scope } from '../scope.ts';
 import { shellWordOf } from '../shell-of.ts';
-import { cloneScript, gitDiffers } from './clone-script.ts';
+import { cloneScript, gitDiffers, gitProblem } from './clone-script.ts';
 import { folderOf } from './folders.ts';
 import { checkoutDiffers, checkoutOfJob } from './job-checkout.ts';
 import { isByHand, itemsOf, mapped, stepId } from './reading.ts';
@@ -50,6 +50,8 @@ function checkoutGit(
   const folder = extensions.folder === undefined ? undefined : folderOf(extensions.folder, scope);
   if (folder !== undefined && isByHand(folder)) return folder;
   const inside = folder?.folder === undefined ? scope : { ...scope, folder: folder.folder };
+  const problem = gitProblem(address.text) ?? gitProblem(name?.text ?? 'HEAD');
+  if (problem !== undefined) return { byHand: problem };
   const script = cloneScript(address.text, name?.text ?? 'HEAD');
   const task = shellTask({ script }, step.call, stepId(mapping, scope, 'checkout'), withoutContainer(inside));
   const unused = extensions.unused.length === 0 ? [] : [`it ignores ${extensions.unused.join(', ')}`];
@@ -117,6 +119,8 @@ const git: StepHandler = (step, scope, mapping) => {
   const branch = step.named.get('branch');
   const name = branch === undefined ? { text: 'master', differs: [] } : branchName(branch, scope);
   if (isByHand(name)) return name;
+  const problem = gitProblem(address.text) ?? gitProblem(name.text);
+  if (problem !== undefined) return { byHand: problem };
   const script = cloneScript(address.text, name.text, name.text);
   const task = shellTask({ script }, step.call, stepId(mapping, scope, 'checkout'), withoutContainer(scope));
   return mapped([task], [...address.differs, ...name.differs, gitDiffers]);

@@ -11,10 +11,10 @@ describe('checkout', () => {
     const { mapping, tasks } = mapSteps('checkout scm');
     expect([...mapping.flow.inputs.keys()]).toEqual(['REPOSITORY', 'REVISION']);
     expect(tasks).toMatchObject([{ id: 'checkout', shape: { kind: 'shell' } }]);
-    expect(scriptOf('checkout scm')).toBe(
+    expect(scriptOf('checkout scm')?.split('done\n')[1]).toBe(
       [
         'git init -q',
-        'git fetch -q --force --tags "{{ inputs.REPOSITORY }}" "{{ inputs.REVISION }}"',
+        'git fetch -q --force --tags -- "{{ inputs.REPOSITORY }}" "{{ inputs.REVISION }}"',
         'git checkout -q --force --detach FETCH_HEAD',
       ].join('\n'),
     );
@@ -27,7 +27,7 @@ describe('checkout', () => {
     const { differs } = mapSteps(source);
     const script = scriptOf(source);
     expect(script).toMatch(/^mkdir -p a\ncd a\ngit init/);
-    expect(script).toMatch(/git fetch -q --force --tags \S*https:\/\/git\.example\/a\.git"? "?develop"?\n/);
+    expect(script).toMatch(/git fetch -q --force --tags -- \S*https:\/\/git\.example\/a\.git"? "?develop"?\n/);
     expect(differs).toContain('it ignores CleanBeforeCheckout');
     expect(scriptOf("checkout scmGit(branches: [[name: 'main']], userRemoteConfigs: [[url: 'x']])")).toMatch(
       /"?x"? "?main"?\n/,
