@@ -4,7 +4,8 @@ export const task = defineTask({
   type: 'core.flow.Subflow',
   title: 'Run another flow',
   description: `Runs the tasks of another flow at this place in the same build. The called flow sees only its own inputs, defaults and variables.
-Its outputs are the outputs of this task; declaring them in \`outputSchema\` is optional. Its checks run when the call starts, and
+Its outputs are the outputs of this task; declaring them in \`outputSchema\` is optional. An output can be null, for example because
+a task in the called flow was skipped: then the field has no value. With \`required: true\` in \`outputSchema\`, the call fails instead. Its checks run when the call starts, and
 its \`errors\` and \`finally\` run around its tasks. \`run_if\`, \`retry\`, \`timeout\` and \`allow_failure\` apply to the call as a whole.
 
 Without \`revision\`, the call uses the revision that is the latest when Flowgate accepts an execution or pushes the flow to Jenkins.

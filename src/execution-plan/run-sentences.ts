@@ -12,7 +12,9 @@ export const runSentences = {
   flowFailed: (flow: string, reason: string) => `Flow ${flow} failed: ${reason}`,
   flowTimedOut: (flow: string, seconds: string) =>
     `Flow ${flow} timed out: the flow's limit of ${seconds} s was reached`,
-  lastTasksTimedOut: (seconds: string) => `The limit of ${seconds} s for error or final tasks was reached`,
+  lastTasksTimedOut: (section: 'errors' | 'finally', seconds: string) =>
+    `The tasks of ${section} were cut off at their limit of ${seconds} s`,
+  alsoCutOff: (reason: string, cutOff: string) => `${reason}. ${cutOff}`,
   taskFailed: (task: string, reason: string) => `Task ${task} failed: ${reason}`,
   taskTimedOut: (task: string, seconds: string) => `Task ${task} timed out after ${seconds} s`,
   scriptFailed: (status: string) => `its script ended with status ${status}`,

@@ -57,7 +57,7 @@ Map runFlow(Map flow, Map caller = null) {
 }
 
 //# runSections: runTasks
-//# + runFinalTasks: stopped startFinalTasks
+//# + runFinalTasks: stopped startFinalTasks withCutOff
 //# + segments: noteWaits
 //# + carried: keepCarried
 //# + carried runFinalTasks: keepCarried
@@ -77,7 +77,7 @@ Map runSections(Map frame) {
   try { //? runFinalTasks
     failure = keepCarried(frame, failure) //? runFinalTasks carried
     failure = runErrorTasks(frame, failure) //? runFinalTasks runErrorTasks
-    if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: failure //? runFinalTasks
+    if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: withCutOff(frame, failure) //? runFinalTasks
   } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException early) { //? runFinalTasks
     stopped = true //? runFinalTasks
     failure = flow.atEnd == null ? early : startFinalTasks(frame, flow.atEnd) ?: early //? runFinalTasks
@@ -100,6 +100,7 @@ Exception runTasks(Map frame, List numbers) {
     if (frame.segment.isLater) beginSegment(frame) //? segments
     for (int number = numbers[0]; number <= last; number++) {
       if (hasEnded(frame)) break //? blocks runSubflow
+      if (frame.deadline != null && frame.deadline <= System.currentTimeMillis()) break //? runLast !requireTime
       if (frame.segment.waits != null) break //? segments
       if (isBefore(frame, number)) continue //? segments
       flowTask(taskSettings(frame, numbers, number)) //? !runFinalTasks
@@ -125,7 +126,7 @@ void noteStop(Exception failure) {
   }
 }
 
-//# runErrorTasks: isStop runLast
+//# runErrorTasks: isStop runLast withCutOff
 //# + blocks: markedText
 // Runs the error tasks after a failure; returns why the flow ends, or null.
 Exception runErrorTasks(Map frame, Exception failure) {
@@ -134,16 +135,31 @@ Exception runErrorTasks(Map frame, Exception failure) {
   }
   echo {{sentences.flowFailed}} //? !blocks
   echo frame.isInBlock ? markedText(frame.path.replaceAll('/$', ''), {{sentences.flowFailed}}) : {{sentences.flowFailed}} //? blocks
-  return runLast(frame, frame.flow.errors) ?: failure
+  return runLast(frame, frame.flow.errors, {{sentences.errorTasksTimedOut}}) ?: withCutOff(frame, failure)
 }
 
 //# runLast: limitFrame runTasks isStop
-// Runs error or final tasks, for at most ten minutes, and ignores their failures; returns a stop, or null.
-Exception runLast(Map frame, List numbers) {
-  limitFrame(frame, {{lastTasksSeconds}}, {{sentences.lastTasksTimedOut}})
+// Runs error or final tasks, for at most ten minutes, and ignores their failures, but notes that they were cut off;
+// returns a stop, or null.
+Exception runLast(Map frame, List numbers, String tooLate) {
+  limitFrame(frame, {{lastTasksSeconds}}, tooLate)
   frame.isLast = true //? blocks
   Exception failure = runTasks(frame, numbers)
+  boolean isCutOff = failure?.message == tooLate || frame.deadline <= System.currentTimeMillis()
+  frame.cutOff = isCutOff ? tooLate : null
   return isStop(failure) ? failure : null
+}
+
+//# withCutOff: isStop noteStop
+// Why a flow fails whose error or final tasks were cut off.
+Exception withCutOff(Map frame, Exception failure) {
+  if (frame.cutOff == null || isStop(failure)) return failure
+  try {
+    error(failure == null ? frame.cutOff : {{sentences.alsoCutOff}})
+  } catch (Exception told) {
+    noteStop(told)
+    return told
+  }
 }
 
 //# runFinalTasks: stopped runLast
@@ -154,7 +170,7 @@ Exception runFinalTasks(Map frame, List numbers) {
   settleStop() //? note
   frame.mayGoOn = !stopped
   noteFinals(frame) //? note
-  Exception stop = runLast(frame, numbers) ?: frame.stop
+  Exception stop = runLast(frame, numbers, {{sentences.finalTasksTimedOut}}) ?: frame.stop
   forgetFinals(frame) //? note runSubflow
   return stop
 }

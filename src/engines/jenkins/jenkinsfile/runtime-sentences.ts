@@ -13,7 +13,9 @@ import { ruleSentences as rules } from '../../../language/input-types/text-rule.
 export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   flowFailed: groovySentence(says.flowFailed, groovy`frame.flow.id`, groovy`failure.message`),
   flowTimedOut: groovySentence(says.flowTimedOut, groovy`flow.id`, groovy`flow.timeout`),
-  lastTasksTimedOut: groovyString(says.lastTasksTimedOut(`${lastTasksSeconds}`)),
+  errorTasksTimedOut: groovyString(says.lastTasksTimedOut('errors', `${lastTasksSeconds}`)),
+  finalTasksTimedOut: groovyString(says.lastTasksTimedOut('finally', `${lastTasksSeconds}`)),
+  alsoCutOff: groovySentence(says.alsoCutOff, groovy`failure.message`, groovy`frame.cutOff`),
   taskValueProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`task.valueProblem`),
   taskProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`problem`),
   taskTimedOut: groovySentence(says.taskTimedOut, groovy`task.id`, groovy`limit`),

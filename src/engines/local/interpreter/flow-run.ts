@@ -143,11 +143,10 @@ export class FlowRun {
     const last = frame.with({ isCounted: false });
     if (failure instanceof RunFailure && sections.errors.length > 0) {
       await this.#state.log(runSentences.flowFailed(flow.id, failure.message), path);
-      failure = (await this.#runLast(sections.errors, last)) ?? failure;
+      failure = (await this.#runLast('errors', last, failure)) ?? failure;
     }
     const isStopped = frame.isStopped || failure instanceof Stopped;
-    if (sections.finally.length > 0)
-      failure = (await this.#runFinals(sections.finally, last.with({ isStopped }))) ?? failure;
+    if (sections.finally.length > 0) failure = (await this.#runFinals(last.with({ isStopped }), failure)) ?? failure;
     if (failure !== undefined) throw failure;
     // A calling flow gets the values unchanged.
     const outputs = flowOutputs(frame, scope.caller === undefined ? mask : (text) => text);
@@ -170,20 +169,35 @@ export class FlowRun {
     }
   }
 
-  /** Runs error or final tasks, and ignores their failures. @returns a stop */
-  async #runLast(tasks: readonly TaskPlan[], frame: Frame, run?: RunTasks): Promise<Stopped | undefined> {
-    const message = runSentences.lastTasksTimedOut(`${lastTasksSeconds}`);
+  /**
+   * Runs error or final tasks, and ignores their failures, but not that they were cut off.
+   * @param before what ended the tasks before them
+   * @returns a stop, or why the flow fails
+   */
+  async #runLast(
+    section: 'errors' | 'finally',
+    frame: Frame,
+    before: Stopped | RunFailure | undefined,
+    run?: RunTasks,
+  ): Promise<Stopped | RunFailure | undefined> {
+    const message = runSentences.lastTasksTimedOut(section, `${lastTasksSeconds}`);
     const deadline = this.#state.deadlineAfter(lastTasksSeconds, message);
-    const failure = await this.#runTasks(tasks, frame.with({ deadline }), run);
-    return failure instanceof Stopped ? failure : undefined;
+    const failure = await this.#runTasks(frame.scope.plan.sections[section], frame.with({ deadline }), run);
+    if (failure instanceof Stopped) return failure;
+    const isCutOff = failure?.message === message || this.#state.timeLeft({ deadline }) === 0;
+    if (!isCutOff || before instanceof Stopped) return undefined;
+    if (before === undefined) return new RunFailure(message);
+    // A calling flow may look at what kind of failure it is.
+    before.message = runSentences.alsoCutOff(before.message, message);
+    return before;
   }
 
   /**
    * Runs final tasks. The first stop ends only the one that is running, not those after it; if it kept a task from
    * starting, the task still runs. After a stop of the tasks, the next one ends all of them.
-   * @returns a stop
+   * @returns a stop, or why the flow fails
    */
-  async #runFinals(tasks: readonly TaskPlan[], frame: Frame): Promise<Stopped | undefined> {
+  async #runFinals(frame: Frame, before: Stopped | RunFailure | undefined): Promise<Stopped | RunFailure | undefined> {
     let first: Stopped | undefined;
     const runAll: RunTasks = async (all, inner) => {
       for (const plan of all) {
@@ -198,7 +212,8 @@ export class FlowRun {
       }
       this.#state.requireTimeLeft(inner);
     };
-    return (await frame.stops.duringFinals(() => this.#runLast(tasks, frame, runAll))) ?? first;
+    const end = await frame.stops.duringFinals(() => this.#runLast('finally', frame, first ?? before, runAll));
+    return end instanceof Stopped ? end : (first ?? end);
   }
 }
 

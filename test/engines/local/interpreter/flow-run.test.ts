@@ -233,7 +233,7 @@ finally:
         `tasks:\n  - {id: a, ${log}, message: x}\nfinally:\n  - {id: slow, ${shell}, timeout: 1h, allow_failure: true, commands: [x]}\n`,
         late,
       );
-      expect(text).toContain('The limit of 600 s for error or final tasks was reached\n');
+      expect(text).toContain('The tasks of finally were cut off at their limit of 600 s\n');
     });
   });
 
