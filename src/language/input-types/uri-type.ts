@@ -39,17 +39,13 @@ const segment = `[${plain}:@%-]`;
 const rest = `[${plain}:@%/-]*`;
 const query = `[${plain}:@%/?-]*`;
 const byte = '(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])';
+const version4 = `${byte}(?:\\.${byte}){3}`;
 const group = '[0-9A-Fa-f]{1,4}';
-const lastGroups = `(?:${group}:${group}|${byte}(?:\\.${byte}){3})`;
-const upTo = (count: number) => (count === 0 ? '' : `(?:(?:${group}:){0,${count - 1}}${group})?`);
-const address = [
-  `(?:${group}:){6}${lastGroups}`,
-  ...[0, 1, 2, 3, 4].map((count) => `${upTo(count)}::(?:${group}:){${5 - count}}${lastGroups}`),
-  `${upTo(5)}::${lastGroups}`,
-  `${upTo(6)}::${group}`,
-  `${upTo(7)}::`,
-  `[vV][0-9A-Fa-f]+\\.[${plain}:-]+`,
-].join('|');
+const groups = (count: number) => `:*(?:[0-9A-Fa-f]+:+){${count}}`;
+// Eight groups, the last two perhaps as version 4; or fewer around one ::, which stands for at least one.
+const tooMany = `(?!${groups(7)}[0-9A-Fa-f]|${groups(6)}[0-9]+\\.)`;
+const shortened = `${tooMany}(?:${group}(?::${group})*)?::(?:(?:${group}:)*(?:${group}|${version4}))?`;
+const address = `(?:${group}:){6}(?:${group}:${group}|${version4})|${shortened}|[vV][0-9A-Fa-f]+\\.[${plain}:-]+`;
 const authority = `(?:[${plain}:%-]*@)?(?:\\[(?:${address})\\]|[${plain}%-]*)(?::[0-9]*)?`;
 
 /** The same rule as a pattern of the whole text, for Java and JavaScript. */
