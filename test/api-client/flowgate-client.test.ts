@@ -13,6 +13,7 @@ import { temporaryFolder } from '../support/redis.ts';
 
 describe('a client', () => {
   let server: Server;
+  let answer = '{}';
   let received: { readonly request: IncomingMessage; readonly body: string }[];
 
   beforeAll(async () => {
@@ -20,7 +21,7 @@ describe('a client', () => {
     server = await listen(async (request, response) => {
       const body = (await request.toArray()).join('');
       received.push({ request, body });
-      response.setHeader('content-type', 'application/json').end('{}');
+      response.setHeader('content-type', 'application/json').end(answer);
     });
   });
   afterAll(() => void server.close());
@@ -33,6 +34,19 @@ describe('a client', () => {
     const { request } = lastRequest();
     expect(request.url).toBe('/flowgate/executions?state=QUEUED&state=RUNNING&label=a%3Ab%20c');
     expect(request.headers['x-oidc-sub']).toBe('ada');
+  });
+
+  test('keeps the digits of integers, as bigint', async () => {
+    answer = '{"big":7615917337495251231,"small":5,"decimal":1.0}';
+    const client = createFlowgateClient({ baseUrl: urlOf(server) });
+    const path = { namespace: 'a', flow_id: 'b' };
+    const { data } = await client.POST('/flows/{namespace}/{flow_id}/executions', {
+      params: { path },
+      body: { inputs: { id: 7615917337495251231n as unknown as number } },
+    });
+    answer = '{}';
+    expect(lastRequest().body).toBe('{"inputs":{"id":7615917337495251231}}');
+    expect(data).toEqual({ big: 7615917337495251231n, small: 5, decimal: 1 });
   });
 
   test('sends strings and bytes unchanged, other values as JSON', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputTypeNames } from '../../src/language/input-types/input-types.ts';
 import { inputSchema } from '../../src/language/inputs/input-schema.ts';
+import { writeJson } from '../../src/text/exact-json.ts';
 import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 import { fieldOf, fieldOfText, readField, unset, type FieldValue } from '../../web/src/pages/flow/run/field-value.ts';
 import { formInputs, type FormInput } from '../../web/src/pages/flow/run/form-input.ts';
@@ -72,6 +73,15 @@ describe('the values of a request', () => {
     ['DATE', '2024-02-30'],
   ] as const)('a %s keeps the text %s for the gateway to judge', (type, typed) => {
     expect(readField({ type }, text(typed), 'check')).toEqual({ kind: 'value', value: typed });
+  });
+
+  it('keeps the digits of numbers in JSON', () => {
+    const json = '{"id":7615917337495251231,"v":[1.0,1e400]}';
+    const reading = readField({ type: 'JSON' }, text(json), 'run');
+    const value = reading.kind === 'value' ? reading.value : null;
+    expect(writeJson(value)).toBe(json);
+    expect(fieldOf({ type: 'JSON' }, value)).toEqual(text(writeJson(value, 2)));
+    expect(writeJson(value, 2)).toContain('"id": 7615917337495251231');
   });
 
   it('a text that is not JSON is a problem of the form, because it could be a JSON string', () => {

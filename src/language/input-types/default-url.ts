@@ -1,15 +1,12 @@
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { extensionProblems } from './file-extensions.ts';
+import { isUri } from './uri-type.ts';
 
 /*
  * The default of a file input is a URL, not an upload. If no file is given, the agent downloads the file from it.
  */
 
 const form = 'an https:, http: or file: URL such as https://example.com/data.csv';
-
-// The check that JSON Schema validators use for `format: uri`; this item of the table is a function.
-const isUri = fullFormats.uri as (text: string) => boolean;
 
 /**
  * The problems with such a URL, as sentences without a full stop. Does not repeat a URL that may contain a password.

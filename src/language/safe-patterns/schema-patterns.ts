@@ -6,7 +6,7 @@ import { unicodeSource } from './unicode-pattern.ts';
 export function withUnicodePatterns(schema: JsonObject): JsonObject {
   if (![...subschemas(schema)].some((part) => hasOtherPattern(part.schema))) return schema;
   const copy = structuredClone(schema);
-  for (const { schema: part } of [...subschemas(copy)]) {
+  for (const { schema: part } of subschemas(copy)) {
     const changeable = part as Record<string, JsonValue>; // a part of the copy
     if (typeof part['pattern'] === 'string') changeable['pattern'] = unicodeSource(part['pattern']);
     const named = part['patternProperties'];

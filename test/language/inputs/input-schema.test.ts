@@ -52,7 +52,7 @@ describe('inputSchema', () => {
     [{ type: 'SECRET' }, { type: 'string', format: 'password', writeOnly: true }],
     [
       { type: 'URI', prefill: 'https://a.b' },
-      { type: 'string', format: 'uri', examples: ['https://a.b'] },
+      { type: 'string', format: 'uri', not: { pattern: expect.stringContaining('Hh') }, examples: ['https://a.b'] },
     ],
     [
       { type: 'ENUM', ...choices },

@@ -10,7 +10,7 @@ import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-
 import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { declaredInput } from './declared-input.ts';
-import { valuesOfTypes } from './values-of-types.ts';
+import { notUris, uris as urisOfType, valuesOfTypes } from './values-of-types.ts';
 
 // A machine that is busy with other suites must not change the result of a slow check.
 const runner = new WorkerBoundedRunner({ milliseconds: 20_000 });
@@ -104,6 +104,8 @@ const uris = fc.constantFrom(
   'http://%zz',
   '#a',
   '',
+  ...urisOfType,
+  ...notUris,
 );
 const durations = fc.constantFrom(
   '1s',

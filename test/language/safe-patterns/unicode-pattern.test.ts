@@ -76,12 +76,12 @@ describe('a pattern of any engine', () => {
   });
 
   it('has classes and complements without a gap or an overlap', () => {
-    for (const [name, [members, others]] of Object.entries(posixClasses))
-      for (let code = 0; code < 0x3000; code++) {
-        const text = String.fromCharCode(code);
-        const isMember = new RegExp(`[${members}]`, 'u').test(text);
-        if (isMember === new RegExp(`[${others}]`, 'u').test(text)) throw new Error(`${name} ${code}`);
-      }
+    const codes = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code));
+    const wrong = Object.entries(posixClasses).flatMap(([name, [members, others]]) => {
+      const [own, rest] = [new RegExp(`[${members}]`, 'u'), new RegExp(`[${others}]`, 'u')];
+      return codes.filter((text) => own.test(text) === rest.test(text)).map((text) => `${name} ${text.charCodeAt(0)}`);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('means the same in Java', () => {
