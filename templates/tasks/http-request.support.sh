@@ -175,7 +175,8 @@ keep_headers() {
 }
 
 # send METHOD: sends url, headers and body; the last two are optional. Saves the response to the file received, and sets
-# $flowgate_status and $flowgate_charset. Redirects are followed unless a 3xx is expected, but not from https to http or back.
+# $flowgate_status and $flowgate_charset. Redirects are followed unless a 3xx is expected, but not from https to http or
+# back.
 send() {
   cd "$FLOWGATE_TASK_DIR"
   case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) flowgate_protocol=https ;; *) flowgate_protocol=http ;; esac
