@@ -110,10 +110,12 @@ bytes. Redirects are followed, except between http and https, and except if you 
   local: 'script',
   view({ properties, outputSchema, outputSources }, context) {
     const texts = requestTexts(properties, (reference) => context.typeOf(reference));
+    const returned = returnedFields(outputSchema, outputSources);
     return {
-      script: shellCode(shellScript(properties, texts, returnedFields(outputSchema, outputSources))),
+      script: shellCode(shellScript(properties, texts, returned)),
       files: map({
         'http.sh': program('http-request.support.sh'),
+        'fields.sh': returned?.words.length ? program('http-request.fields.support.sh') : undefined,
         url: text(texts.url.text),
         headers: texts.headers && text(texts.headers.text),
         body: texts.body && text(texts.body.text),
@@ -253,6 +255,7 @@ function shellScript(
   });
   return [
     '. "$FLOWGATE_TASK_DIR/http.sh"',
+    ...(returned?.words.length ? ['. "$FLOWGATE_TASK_DIR/fields.sh"'] : []),
     ...fills,
     ...(expected.length === 0 ? [] : [['expect', ...expected.map((status) => shellNumber(status))].join(' ')]),
     ...(returned?.hasHeaders ? ['keep_headers'] : []),

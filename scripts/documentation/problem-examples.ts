@@ -144,6 +144,9 @@ tasks:
     commands:
       - echo 'hello {{ inputs.name }}'`,
   },
+  'windows-line-breaks': {
+    yaml: String.raw`tasks: [{id: build, type: dev.vendor.plugin.core.shell.Shell, script: "make\r\nmake install\r\n"}]`,
+  },
   'coerced-text': { yaml: 'labels: {version: 3.10}' },
   'unquoted-reference': {
     yaml: `inputs:

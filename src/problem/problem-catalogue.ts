@@ -69,6 +69,7 @@ export const problemCatalogue = {
     title: 'The braces are not a Flowgate expression and stay unchanged',
   },
   'unexpanded-reference': { severity: 'warning', title: 'The shell does not expand the reference here' },
+  'windows-line-breaks': { severity: 'warning', title: 'The script has Windows line breaks, which become LF' },
   'coerced-text': { severity: 'warning', title: 'A number or boolean is read as a string' },
   'unquoted-reference': {
     severity: 'warning',

@@ -233,12 +233,12 @@ test.each([
   expect(status).toBe(2);
 });
 
-test.each(['../x', '/tmp/x', 'a/../../x', 'a\\..\\..\\x', 'C:x', './x', '', 'a//b', 'x\u0000'])(
+test.each(['../x', '/tmp/x', 'a/../../x', './x', '', 'a//b', 'x\u0000', 'a\nb', '\u001b[2J'])(
   'artifacts download writes nothing for the path %j',
   async (path) => {
     artifacts = [path];
     const { status, stderr } = await line.run(['artifacts', 'download', id]);
-    expect({ status, isRejected: stderr.includes('is not the path of an artifact') }).toEqual({
+    expect({ status, isRejected: stderr.includes('is not a path that this machine can write') }).toEqual({
       status: 2,
       isRejected: true,
     });
@@ -246,11 +246,24 @@ test.each(['../x', '/tmp/x', 'a/../../x', 'a\\..\\..\\x', 'C:x', './x', '', 'a//
   },
 );
 
+test('artifacts download writes everything else', async () => {
+  artifacts = ['../x', 'b: what?.txt', 'y'.repeat(300), 'back\\slash.', 'con', 'folder/last'];
+  const { status, stdout, stderr } = await line.run(['artifacts', 'download', id]);
+  expect(stdout.split('\n')).toEqual([
+    ...['b: what?.txt', 'back\\slash.', 'con', 'folder/last'].map((path) => `artifacts/${path}`),
+    '',
+  ]);
+  expect(stderr).toContain('"../x" is not a path that this machine can write.\n');
+  expect(stderr).toMatch(/annot write artifacts\/yyy/);
+  expect(stderr).toContain('2 of 6 artifacts could not be downloaded.\n');
+  expect(status).toBe(2);
+});
+
 test.each([[['a', 'a/b']], [['y'.repeat(300)]]])(
   'artifacts download says which file cannot be written: %j',
   async (paths) => {
     artifacts = paths;
     const { status, stderr } = await line.run(['artifacts', 'download', id]);
-    expect({ status, says: stderr.includes('cannot write') }).toEqual({ status: 2, says: true });
+    expect({ status, says: stderr.includes('annot write') }).toEqual({ status: 2, says: true });
   },
 );

@@ -87,7 +87,7 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
       .field('name', 'Bob')
       .expect(202);
     await running.until(body.id, 'SUCCESS');
-    expect(await logOf(body.id)).toMatch(/"DATASET": "\/.*\/\.flowgate\/files\/DATASET\/my_data\.csv"/);
+    expect(await logOf(body.id)).toMatch(/"DATASET": "\/.*\/\.flowgate\/files\/DATASET\/my data\.csv"/);
   });
 
   it('come together with secrets', async () => {

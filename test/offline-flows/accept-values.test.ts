@@ -81,7 +81,7 @@ it('takes files of this machine', async () => {
   const { passed, openFile } = await accepted(inputs, files('my data.csv'));
   expect(passed.get('data')).toEqual({
     filename: 'my data.csv',
-    path: '.flowgate/files/DATA/my_data.csv',
+    path: '.flowgate/files/DATA/my data.csv',
     source: { kind: 'content', id: 'data', sha256: createHash('sha256').update('a,b').digest('hex') },
   });
   expect(await readText(await openFile('data'))).toBe('a,b');

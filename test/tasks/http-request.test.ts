@@ -371,11 +371,19 @@ describe('the response to a request', () => {
   it('provides its status, its headers and its body as fields', async () => {
     const types = { code: 'INT', all: 'JSON', etag: 'STRING', wait: 'INT', part: 'STRING', none: 'STRING' } as const;
     const sources = {
-      ...{ code: 'status', all: 'body', etag: 'headers.ETag' },
-      ...{ wait: 'headers.retry-after', part: 'headers.x-part', none: 'headers.none' },
+      code: 'status',
+      all: 'body',
+      etag: 'headers.ETag',
+      wait: 'headers.retry-after',
+      part: 'headers.x-part',
+      none: 'headers.none',
     };
     expect((await returned('/list?status=201', types, sources)).value).toEqual({
-      ...{ code: 201, all: [1, { a: 'b' }], etag: '"a\\b"', wait: 120, part: '1, 2' },
+      code: 201,
+      all: [1, { a: 'b' }],
+      etag: '"a\\b"',
+      wait: 120,
+      part: '1, 2',
     });
     const redirected = await returned('/?status=302&to=/list', { etag: 'INT' }, { etag: 'headers.etag' });
     expect(redirected.value).toEqual({ etag: '"a\\b"' });

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, formatOption } from '../declaration/common-words.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { isWritablePath } from '../files/writable-path.ts';
 import { writeWhole } from '../files/write-whole.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
+import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
 import { printResult } from '../print-result.ts';
-import { UsageError } from '../terminal.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 
 const notFound = 'the execution or an artifact was not found, or you may not read it';
 
@@ -31,7 +34,7 @@ export const artifactCommands = {
         summary: 'download artifacts of an execution',
         description: `
 Downloads all output files of an execution, or only those with the given paths, and prints the name of each file. Existing
-files with the same names are replaced.`,
+files with the same names are replaced. A file that cannot be written is reported, and the others are downloaded.`,
         arguments: {
           ...executionArgument,
           PATH: { summary: 'a path from the list', optional: true, repeated: true },
@@ -53,20 +56,16 @@ files with the same names are replaced.`,
         run: async ({ args: { EXECUTION: id, PATH: paths }, options, connection }, terminal) => {
           const chosen = paths.length > 0 ? paths : await readPaths(id, connection);
           if (chosen.length === 0) terminal.stderr.write('The execution has no artifacts.\n');
+          const ends: DownloadEnd[] = [];
           for (const path of chosen) {
-            // The paths come from a build, which must not choose where files are written.
-            if (!isInside(path)) throw new UsageError(`${JSON.stringify(path)} is not the path of an artifact.`);
-            const body = await connection.stream((stream) =>
-              connection.client.GET('/executions/{execution_id}/artifacts/{path}*', {
-                params: { path: { execution_id: id, path } },
-                headers: { accept: '*/*' },
-                ...stream,
-              }),
-            );
-            const file = join(options.output, path);
-            await writeWhole(file, body, terminal.workingDirectory, { makesFolder: true });
-            terminal.stdout.write(`${file}\n`);
+            const end = await download(path, join(options.output, path), { id, connection, terminal });
+            if (end.problem !== undefined) terminal.stderr.writeMessage(end.problem);
+            ends.push(end);
           }
+          const missing = ends.filter(({ problem }) => problem !== undefined);
+          if (missing.length > 0 && chosen.length > 1)
+            terminal.stderr.write(`${missing.length} of ${chosen.length} artifacts could not be downloaded.\n`);
+          return missing.reduce<ExitStatus>((status, end) => (end.isFound ? 2 : status || 1), 0);
         },
       }),
     },
@@ -78,7 +77,42 @@ async function readPaths(id: string, { client, body }: GatewayConnection): Promi
   return (await body(call, ['artifacts'])).artifacts.map(({ path }) => path);
 }
 
-function isInside(path: string): boolean {
-  const names = path.split('/');
-  return !/[\\:\0]/.test(path) && names.every((name) => name !== '' && name !== '.' && name !== '..');
+interface Download {
+  /** The execution. */
+  readonly id: string;
+  readonly connection: GatewayConnection;
+  readonly terminal: Terminal;
+}
+
+interface DownloadEnd {
+  /** Why the artifact is missing. */
+  readonly problem?: string;
+  readonly isFound: boolean;
+}
+
+/**
+ * Writes an artifact and prints the name of its file.
+ * @throws {UsageError} if the server cannot be used, or rejects more than this path
+ */
+async function download(path: string, file: string, { id, connection, terminal }: Download): Promise<DownloadEnd> {
+  // The paths come from a build, which must not choose where files are written.
+  if (!isWritablePath(path))
+    return { problem: `${JSON.stringify(path)} is not a path that this machine can write.`, isFound: true };
+  try {
+    const body = await connection.stream((stream) =>
+      connection.client.GET('/executions/{execution_id}/artifacts/{path}*', {
+        params: { path: { execution_id: id, path } },
+        headers: { accept: '*/*' },
+        ...stream,
+      }),
+    );
+    await writeWhole(file, body, terminal.workingDirectory, { makesFolder: true });
+  } catch (error) {
+    if (!(error instanceof UsageError) || error instanceof UnusableGateway) throw error;
+    const isFound = !(error instanceof GatewayError);
+    if (!isFound && error.code !== 'artifact-not-found') throw error;
+    return { problem: error.message, isFound };
+  }
+  terminal.stdout.write(`${file}\n`);
+  return { isFound: true };
 }

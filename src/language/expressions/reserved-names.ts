@@ -99,10 +99,9 @@ function isVital(name: string): boolean {
   return vitalNames.has(name) || /^(?:LD|FLOWGATE)_/.test(name);
 }
 
-const vitalNames: ReadonlySet<string> = new Set([
-  ...['PATH', 'HOME', 'SHELL', 'PWD', 'IFS', 'BASH_ENV'],
-  ...['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
-]);
+const vitalNames: ReadonlySet<string> = new Set(
+  'PATH HOME SHELL PWD IFS BASH_ENV PYTHONPATH PYTHONHOME PYTHONSTARTUP'.split(' '),
+);
 
 /** Whether Flowgate itself uses the name, which nothing in a flow can have. */
 export function isFlowgateName(name: string): boolean {

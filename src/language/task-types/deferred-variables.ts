@@ -17,7 +17,8 @@ function flowHasDeferred(context: TaskContext): boolean {
   const { inputs, variables } = context;
   const known = ofFlows.get(context);
   const has =
-    known ?? (inputs.some(({ id }) => inputVariables(id).some(isDeferred)) || variables.some(({ name }) => isDeferred(name)));
+    known ??
+    (inputs.some(({ id }) => inputVariables(id).some(isDeferred)) || variables.some(({ name }) => isDeferred(name)));
   ofFlows.set(context, has);
   return has;
 }

@@ -12,7 +12,7 @@ import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schem
  * Reads the properties as their schema means them. A number or boolean in the place of a string is its source text,
  * with a problem (docs/reference/flows.md). A string in the place of a number or boolean is that value. A property
  * without a value (`env:`) counts as missing, and so does an optional list without items (`outputFiles: []`) if the
- * schema demands items. An item of a map without a value is kept and rejected later, because nobody writes the name of
+ * schema demands items. Windows line breaks in scripts become LF, with a problem. An item of a map without a value is kept and rejected later, because nobody writes the name of
  * a variable or a header only to omit it.
  */
 export function normalizeProperties(
@@ -26,8 +26,10 @@ export function normalizeProperties(
   return { properties: normalizeObject(properties, schema), problems };
 
   function normalize(value: JsonValue, expected: PropertySchema): JsonValue {
-    if (typeof value === 'string')
+    if (typeof value === 'string') {
+      if (scripts.has(expected.language)) return withLineFeeds(value);
       return expected.value === undefined ? value : (valueOfText(value, expected.value.type) ?? value);
+    }
     if (Array.isArray(value)) {
       if (expected.isTaskList) return value.map(idOf);
       if (expected.isInputList) return value;
@@ -57,6 +59,17 @@ export function normalizeProperties(
     return normalized;
   }
 
+  /** A shell takes the CR for a part of the last word. A block of YAML has none: they come from JSON and from quotes. */
+  function withLineFeeds(script: string): string {
+    if (!script.includes('\r\n')) return script;
+    problems.push({
+      code: 'windows-line-breaks',
+      message: 'The script has Windows line breaks (CR LF); it runs with LF instead.',
+      path: [...path],
+    });
+    return script.replaceAll('\r\n', '\n');
+  }
+
   function asText(value: number | boolean | ExactNumber): string {
     const place = [...path];
     const text = sourceText(place) ?? String(value);
@@ -68,6 +81,9 @@ export function normalizeProperties(
     return text;
   }
 }
+
+/** Languages of programs that tasks run. */
+const scripts: ReadonlySet<PropertySchema['language']> = new Set(['shell', 'bash', 'python']);
 
 /** The tasks themselves are read elsewhere. */
 function idOf(task: JsonValue): string {

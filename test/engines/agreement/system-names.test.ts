@@ -63,7 +63,7 @@ tasks:
     );
     expect(state).toBe('SUCCESS');
     expect(log.filter((line) => line === 'content')).toHaveLength(3);
-    expect(log).toContain('files/WORKSPACE/the_workspace.txt');
+    expect(log).toContain('files/WORKSPACE/the workspace.txt');
   });
 });
 

@@ -72,6 +72,16 @@ tasks:
     expect(lines.join('\n')).not.toMatch(/^NONE=/m);
   });
 
+  it('scripts with Windows line breaks', async () => {
+    const { log: lines, state } = await expectAgreement(`tasks:
+  - {id: sh, ${shell}, script: "if true\\r\\nthen\\r\\n  echo sh\\r\\nfi\\r\\n"}
+  - {id: lines, ${bash}, commands: ["cat <<E\\r\\nbash\\r\\nE\\r\\n"]}
+  - {id: py, ${python}, script: "if True:\\r\\n  print('py')\\r\\n"}
+`);
+    expect({ state, lines }).toMatchObject({ state: 'SUCCESS' });
+    for (const line of ['sh', 'bash', 'py']) expect(lines).toContain(line);
+  });
+
   it('how scripts are run', async () => {
     await expectAgreement(`tasks:
   - {id: sh, ${shell}, commands: ["set -o | grep -E 'errexit|pipefail' || :", "false | :", 'echo "\${0##*/}"']}

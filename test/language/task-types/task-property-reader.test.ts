@@ -38,6 +38,23 @@ describe('strings', () => {
     expect(problems[0]?.message).toBe('The number 3.10 is read as the string "3.10"; put it in quotes.');
   });
 
+  it('have LF in scripts, with a warning, and keep Windows line breaks elsewhere', () => {
+    const scripts = reader({
+      script: { ...text, 'x-language': 'shell' },
+      code: { ...text, 'x-language': 'python' },
+      lines: { type: 'array', items: { type: 'string', 'x-language': 'bash' } },
+      file: { ...text, 'x-language': 'file' },
+      name: text,
+    });
+    const written = { script: 'a\r\nb\r\n', code: 'x\ry', lines: ['a', 'b\r\n'], file: 'a\r\n', name: 'a\r\nb' };
+    const { properties, problems } = scripts.read(written, () => undefined);
+    expect(properties).toEqual({ ...written, script: 'a\nb\n', lines: ['a', 'b\n'] });
+    expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
+      ['windows-line-breaks', 'script'],
+      ['windows-line-breaks', 'lines', 1],
+    ]);
+  });
+
   it('are found with the language of their schema, in document order', () => {
     const languages = reader({
       first: { ...text, 'x-language': 'shell' },

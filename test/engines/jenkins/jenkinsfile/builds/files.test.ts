@@ -85,7 +85,7 @@ finally:
   - {id: last, ${shell}, commands: ['wc -c < "$DATASET"']}
 `);
     expect(build.result).toBe('FAILURE');
-    expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/DATASET/data_1.csv\n`);
+    expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/DATASET/data 1.csv\n`);
     expect(build.stages.map(({ name, result }) => `${name} ${result}`)).toContain('second FAILURE');
     expect(build.console).toMatch(new RegExp(`^\\s*${content.length}$`, 'm'));
     expect(readFileSync(join(build.workspace, 'copy'))).toEqual(content);
@@ -104,7 +104,7 @@ tasks:
     expect(build.error).toBeNull();
     const there = `${build.workspace}@other`;
     const lineOf = (workspace: string): string =>
-      `${workspace}/.flowgate/files/DATASET/data_1.csv [${workspace}/.flowgate/files/DATASET/data_1.csv]\n`;
+      `${workspace}/.flowgate/files/DATASET/data 1.csv [${workspace}/.flowgate/files/DATASET/data 1.csv]\n`;
     expect(build.console.split(lineOf(build.workspace))).toHaveLength(3);
     expect(build.console).toContain(lineOf(there));
     for (const workspace of [build.workspace, there]) {
@@ -123,7 +123,7 @@ tasks:
     expect(build.error).toBeNull();
     expect(build.console.match(new RegExp(`^\\s*${content.length}$`, 'gm'))).toHaveLength(2);
     expect(build.console).toContain('[unset] [unset]');
-    expect(build.console).toContain(`at ${build.workspace}@other/.flowgate/files/DATASET/data_1.csv`);
+    expect(build.console).toContain(`at ${build.workspace}@other/.flowgate/files/DATASET/data 1.csv`);
   });
 
   it('that is not given sets no variable', async () => {
