@@ -6,8 +6,8 @@ it('tells users from other actors', () => {
     const actor = actorOf(kind, 'deploy');
     expect(actor).toBe(`${kind}:deploy`);
     for (const subject of [actor, actor.toUpperCase(), ` ${actor}`, `${kind} :deploy`])
-      expect(isReservedSubject(subject), subject).toBe(true);
+      expect(isReservedSubject(subject)).toBe(true);
   }
   for (const subject of ['ada', 'signals:x', 'a signal:x', 'signal', 'https://idp.example/ada'])
-    expect(isReservedSubject(subject), subject).toBe(false);
+    expect(isReservedSubject(subject)).toBe(false);
 });

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '../../bench/rig/part.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
@@ -9,10 +8,10 @@ import { secretReference } from '../../src/language/input-types/secret-reference
 import { providerOf } from '../secret-providers/provider-settings.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 
-/** Milliseconds for which an answer may hold up all other work, in a process that does nothing else. */
-const maxHold = 100;
+/** Milliseconds of work for which an answer may hold up all other work. */
+const maxHold = 50;
 const maxGrowth = 400; // MiB
-const timeout = 8_000; // milliseconds until a reader must have given up
+const timeout = 60_000; // milliseconds until a reader must have given up
 
 /** What reads an answer; it rejects whatever is wrong. */
 type Read = (url: string) => Promise<unknown>;
@@ -101,10 +100,14 @@ function secretOf(text: string, settings: Readonly<Record<string, string>>): Pro
 
 async function measured(read: () => Promise<unknown>): Promise<{ hold: number; growth: number; outcome: string }> {
   const memory = process.memoryUsage().rss;
-  let peak = memory;
-  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  let [peak, hold, at, used] = [memory, 0, performance.now(), cpuMilliseconds()];
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+    const [time, usedNow] = [performance.now(), cpuMilliseconds()];
+    // What other processes take of this time holds up nothing on a machine that is not busy.
+    hold = Math.max(hold, Math.min(time - at, usedNow - used));
+    [at, used] = [time, usedNow];
+  }, 1);
   const outcome = await Promise.race([
     read().then(
       () => 'answered',
@@ -113,7 +116,12 @@ async function measured(read: () => Promise<unknown>): Promise<{ hold: number; g
     sleep(timeout, 'waits'),
   ]);
   await sleep(20);
-  delay.disable();
   clearInterval(sampler);
-  return { hold: Math.round(delay.max / 1e6), growth: Math.round((peak - memory) / 2 ** 20), outcome };
+  return { hold: Math.round(hold), growth: Math.round((peak - memory) / 2 ** 20), outcome };
+}
+
+/** Of all threads of this process. */
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

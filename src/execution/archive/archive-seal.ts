@@ -17,7 +17,7 @@ const sealLength = intro.length + idLength + 1 + macLength + 1;
 /**
  * Signs objects of the archive, which others may be able to write: a line after the compressed content, which programs
  * that decompress it ignore. The signature covers the name, so that no object can take the place of another. Nothing is
- * decompressed before it is checked (docs/decisions/retention.md).
+ * decompressed before it is checked (docs/decisions/storage.md).
  */
 export class ArchiveSeal {
   readonly #key: Buffer | undefined;

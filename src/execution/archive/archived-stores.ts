@@ -18,8 +18,7 @@ export interface ArchiveFinder {
 export function missingArchive(marks: Pick<ArchiveMarks, 'find'>): ArchiveFinder {
   return {
     find: async (id) => {
-      if (isExecutionId(id) && (await marks.find(id)) === 'archived')
-        throw archiveNotConfigured();
+      if (isExecutionId(id) && (await marks.find(id)) === 'archived') throw archiveNotConfigured();
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import type { ArchiveIndex } from '../archive/archive-index.ts';
 import type { ArchiveMarks } from '../archive/archive-marks.ts';
-import type { ArchiveSeal } from '../archive/archive-seal.ts';
 import type { ArchiveReader } from '../archive/archive-reader.ts';
+import type { ArchiveSeal } from '../archive/archive-seal.ts';
 import type { OwnArchive } from '../archive/own-archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { RetentionRules } from '../retention-rules.ts';

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, ty
 import { isReservedSubject, reservedSubject, type Identity } from '../../access/identity.ts';
 import { smallAnswer } from '../../answers/answer-limits.ts';
 import { limitedFetch } from '../../answers/fetch-answer.ts';
+import { pauseAfterFailure } from '../../answers/pause-after-failure.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { isSubject } from './proxy-identity.ts';
@@ -27,7 +28,7 @@ export class JwtIdentity implements IdentityVerifier {
     options: JwtIdentityOptions,
     keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), {
       timeoutDuration: keysTimeout,
-      [customFetch]: limitedFetch({ of: 'the issuer', ...smallAnswer }, keysTimeout),
+      [customFetch]: pauseAfterFailure(limitedFetch({ of: 'the issuer', ...smallAnswer }, keysTimeout), keysPause),
     }),
   ) {
     this.#options = options;
@@ -89,6 +90,8 @@ export class JwtIdentity implements IdentityVerifier {
 
 /** In milliseconds, for the whole answer. */
 const keysTimeout = 5_000;
+/** Clients are told to retry after a second. In milliseconds. */
+const keysPause = 1_000;
 
 // No symmetric algorithms: a published key must not be able to sign.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];

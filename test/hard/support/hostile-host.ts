@@ -13,6 +13,8 @@ const server = await listen((request, response) => {
     return void response
       .writeHead(200, { 'content-type': 'application/json', 'metadata-flavor': 'Google' })
       .end('{"access_token": "ya29.x", "expires_in": 3599, "token_type": "Bearer"}');
+  if (path.startsWith('/computeMetadata'))
+    return void response.writeHead(200, { 'content-type': 'application/json', 'metadata-flavor': 'Google' }).end('{}');
   return void Promise.resolve(current?.send(response)).catch(() => response.destroy());
 });
 process.on('message', (name: string) => {
