@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { setTimeout } from '../timers/timers.ts';
 import { processorTime } from './processor-time.ts';
 import type { ThreadMessage } from './thread-body.ts';
 

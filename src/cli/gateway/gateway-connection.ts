@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
+import { timeoutSignal } from '../../timers/timers.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
@@ -33,7 +34,7 @@ export class GatewayConnection {
       baseUrl: url,
       headers: { accept: 'application/json', ...headers },
       fetch: async (request) =>
-        this.#limited(await this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }), maxAnswerBytes),
+        this.#limited(await this.#send(request, { signal: timeoutSignal(timeoutMilliseconds) }), maxAnswerBytes),
     });
   }
 
