@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
  * `store` are listed individually; other folders include their subfolders.
  */
 const layers = [
-  ['text'],
+  ['text', 'timers'],
   ['problem'],
   ['answers'],
   ['api-client'],
@@ -62,7 +62,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
 };
 
 /** The folders that the drawing of the architecture leaves out, because many others use them. */
-const belowAll = ['text', 'problem', 'answers', 'masking', 'config', 'log', 'telemetry'];
+const belowAll = ['text', 'timers', 'problem', 'answers', 'masking', 'config', 'log', 'telemetry'];
 
 const projectFolder = join(import.meta.dirname, '..');
 const files = [...sourceFiles('src'), ...sourceFiles('tasks')];

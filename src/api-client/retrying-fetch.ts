@@ -1,3 +1,5 @@
+import { setTimeout } from '../timers/timers.ts';
+
 const firstDelay = 500;
 const maxDelay = 8_000;
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../config/configuration.ts';
 import type { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
@@ -12,6 +11,7 @@ import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
 import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
 import { UploadRooms, type UploadLimits } from '../store/files/upload-room.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { sleep } from '../timers/timers.ts';
 import type { ServicesOptions } from './services-options.ts';
 
 /** What files need from the disk and from Redis. */

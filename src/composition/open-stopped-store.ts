@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BackupError } from '../backup/backup-file.ts';
 import { IncompleteRestore } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -14,6 +13,7 @@ import {
 } from '../store/redis/connect-redis.ts';
 import { isUnableReply } from '../store/redis/on-redis.ts';
 import { OwnRedisServer, ownSocketPath } from '../store/redis/own-redis-server.ts';
+import { sleep } from '../timers/timers.ts';
 
 // A Redis that does not answer for so long is unavailable.
 const maxConnect = 10_000;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { packageVersion } from '../config/package-root.ts';
 import { keepStoreFormat, openStoreFormat } from '../migrations/redis-store-format.ts';
 import { forgetUser, noteMilliseconds, noteUser } from '../migrations/redis-store-users.ts';
 import { StoreFormatError } from '../migrations/store-format-error.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
+import { setInterval, sleep } from '../timers/timers.ts';
 
 const pauseMilliseconds = 1_000;
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
@@ -10,6 +9,7 @@ import type { ReceiverFile } from '../notifications/receiver-file.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
+import { sleep } from '../timers/timers.ts';
 import { identityRules } from './identity-rules.ts';
 import { loadModules, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
 import { openStore } from './open-store.ts';

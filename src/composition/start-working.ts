@@ -14,6 +14,7 @@ import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tick } from '../store/triggers/schedule-queue.ts';
 import { inSpan, type Tracing } from '../telemetry/tracing.ts';
+import { setTimeout } from '../timers/timers.ts';
 import type { Deliveries } from './notification-channel.ts';
 
 export interface WorkParts {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../timers/timers.ts';
 import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 
 /** Recurring work, done by one process of the installation at a time. */

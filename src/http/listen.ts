@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
+import { setInterval, setTimeout } from '../timers/timers.ts';
 import { errorStatuses, problemBody } from './response/error-statuses.ts';
 import { isEventStream } from './response/is-event-stream.ts';
 import { whenClosed } from './when-closed.ts';

@@ -1,4 +1,5 @@
 import { destination } from 'pino';
+import { setInterval } from '../timers/timers.ts';
 
 export interface LogLoss {
   /** How many lines were not written. */

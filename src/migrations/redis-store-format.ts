@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { redisKey } from '../store/redis/redis-key.ts';
 import { holdsData } from '../store/redis/stored-data.ts';
+import { sleep } from '../timers/timers.ts';
 import { migrations, oldestFormat, type Migration } from './migrations.ts';
 import { announceScript, checkScript, endRestoreScript, noteMigratedScript } from './redis-format-scripts.ts';
 import { keepingLock, lockLost, lockMilliseconds, type StoreLock } from './redis-store-lock.ts';

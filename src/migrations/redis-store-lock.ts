@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { holdScript } from '../store/redis/hold-lock.ts';
 import { redisKey } from '../store/redis/redis-key.ts';
+import { setInterval } from '../timers/timers.ts';
 import { StoreFormatError } from './store-format-error.ts';
 
 export const lockMilliseconds = 30_000;

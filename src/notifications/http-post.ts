@@ -1,3 +1,4 @@
+import { timeoutSignal } from '../timers/timers.ts';
 import { DeliveryError } from './delivery-error.ts';
 
 export interface PostOptions {
@@ -15,7 +16,7 @@ const defaultTimeout = 10_000;
  * @throws {DeliveryError} unless the receiver answers in time
  */
 export async function post(url: string, { headers, body, timeout = defaultTimeout }: PostOptions): Promise<Response> {
-  const signal = AbortSignal.timeout(timeout);
+  const signal = timeoutSignal(timeout);
   return fetch(url, { method: 'POST', redirect: 'manual', signal, headers, body }).catch((error: unknown) => {
     throw new DeliveryError(reasonOf(error, timeout));
   });

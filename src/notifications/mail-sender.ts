@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
+import { timeoutSignal } from '../timers/timers.ts';
 import { mailBody } from './bodies/mail-body.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { Notice } from './notice.ts';
@@ -33,7 +34,7 @@ export class MailSender {
       disableFileAccess: true,
       disableUrlAccess: true,
       // The timeouts of the connection begin again with each byte.
-      signal: AbortSignal.timeout(this.#timeout),
+      signal: timeoutSignal(this.#timeout),
     });
     const sent = await sending.catch((error: unknown) => {
       throw new DeliveryError(reasonOf(error));

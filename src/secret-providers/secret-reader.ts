@@ -7,6 +7,7 @@ import { limitProblem } from '../language/safe-patterns/value-limits.ts';
 import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import { timeoutSignal } from '../timers/timers.ts';
 import { prefixProblem } from './secret-prefixes.ts';
 import { maxReadMilliseconds, MissingSecret, type SecretProvider } from './secret-provider.ts';
 
@@ -189,7 +190,7 @@ function subjectOf({ isCalled = false }: SecretUser, { provider, text }: SecretR
 
 /** Providers may ignore the signal. */
 async function inTime(read: (signal: AbortSignal) => Promise<string>): Promise<string> {
-  const signal = AbortSignal.timeout(maxReadMilliseconds);
+  const signal = timeoutSignal(maxReadMilliseconds);
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

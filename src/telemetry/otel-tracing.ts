@@ -12,6 +12,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { core, NodeSDK, resources, tracing as traces } from '@opentelemetry/sdk-node';
+import { setTimeout } from '../timers/timers.ts';
 import type { TraceContext } from './trace-context.ts';
 import type { KnownSpan, OpenSpan, SpanEnd, SpanStart, SpanStatus, Tracing } from './tracing.ts';
 

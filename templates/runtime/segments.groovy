@@ -180,7 +180,9 @@ Map noteWaits(Map frame) {
 //# pauseTask: pauseOf
 // Waits for a short time, not longer than the flow may take.
 void pauseTask(Map task) {
-  sleep(time: pauseOf(task), unit: 'MILLISECONDS')
+  long pause = pauseOf(task)
+  // Jenkins reads the time as an int.
+  sleep(pause > 2147483647L ? [time: pause.intdiv(1000L), unit: 'SECONDS'] : [time: pause, unit: 'MILLISECONDS'])
   requireTime(task.get('frame')) //? requireTime
 }
 

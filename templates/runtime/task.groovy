@@ -102,7 +102,8 @@ void runAttempts(Map task) {
       }
       echo {{sentences.nextAttempt}} //? !blocks
       echo printedRun(task, {{sentences.nextAttempt}}) //? blocks
-      sleep(time: pause, unit: 'MILLISECONDS')
+      // Jenkins reads the time as an int.
+      sleep(pause > 2147483647L ? [time: pause.intdiv(1000L), unit: 'SECONDS'] : [time: pause, unit: 'MILLISECONDS'])
     }
   }
 }

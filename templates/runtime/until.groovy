@@ -51,7 +51,9 @@ Map endPass(Map task, Map inner, int pass) {
 //# restBetween: restOf
 // Waits before the next pass, not longer than the block may take.
 void restBetween(Map task, Map frame) {
-  sleep(time: restOf(task, frame), unit: 'MILLISECONDS')
+  long rest = restOf(task, frame)
+  // Jenkins reads the time as an int.
+  sleep(rest > 2147483647L ? [time: rest.intdiv(1000L), unit: 'SECONDS'] : [time: rest, unit: 'MILLISECONDS'])
   requireTime(frame) //? requireTime
 }
 

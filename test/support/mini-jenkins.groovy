@@ -238,6 +238,8 @@ abstract class JenkinsScript extends Script {
 
   void sleep(Map options) {
     checkAbort()
+    // The parameter of the step is an int.
+    assert options.time <= Integer.MAX_VALUE
     long until = System.currentTimeMillis() + java.util.concurrent.TimeUnit.valueOf(options.unit).toMillis(options.time as long)
     while (System.currentTimeMillis() < until) { waiting { Thread.sleep(10) }; checkAbort() }
   }

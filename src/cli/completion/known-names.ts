@@ -1,3 +1,4 @@
+import { timeoutSignal } from '../../timers/timers.ts';
 import { readContexts } from '../contexts/context-file.ts';
 import type { Completion } from '../declaration/option-declaration.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
@@ -81,6 +82,6 @@ const timeoutMilliseconds = 1_000;
 async function connect(server: GatewayOptions, terminal: Terminal) {
   const { openConnection } = await import('../gateway/open-connection.ts');
   const connection = openConnection(server, terminal);
-  const options = { fetch: connection.withoutDeadline, signal: AbortSignal.timeout(timeoutMilliseconds) };
+  const options = { fetch: connection.withoutDeadline, signal: timeoutSignal(timeoutMilliseconds) };
   return { client: connection.client, options };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import { sleep } from '../../timers/timers.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { ExecutionClient, LogQuery } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';

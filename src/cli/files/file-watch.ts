@@ -1,5 +1,6 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { setTimeout } from '../../timers/timers.ts';
 
 // Milliseconds: editors write a file in several steps.
 const debounce = 100;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import { sleep } from '../../timers/timers.ts';
 import type { ServerEvent } from './event-stream.ts';
 import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';

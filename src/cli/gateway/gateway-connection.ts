@@ -4,6 +4,7 @@ import { readBody } from '../../answers/read-body.ts';
 import { UnusableAnswer } from '../../answers/unusable-answer.ts';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
 import { exactNumber } from '../../text/exact-number.ts';
+import { timeoutSignal } from '../../timers/timers.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
@@ -38,7 +39,7 @@ export class GatewayConnection {
       readNumber: exactNumber,
       headers: { accept: 'application/json', ...headers },
       fetch: async (request) =>
-        this.#limited(await this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }), maxAnswerBytes),
+        this.#limited(await this.#send(request, { signal: timeoutSignal(timeoutMilliseconds) }), maxAnswerBytes),
     });
   }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { JenkinsJobs, JobBuild } from '../../engines/jenkins/client/jenkins-jobs.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
@@ -8,6 +7,7 @@ import type { Duration } from '../../language/flow/duration.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
+import { sleep } from '../../timers/timers.ts';
 import { readGivenValues, typedValues } from '../executions/given-values.ts';
 import type { ValueOptions } from '../executions/run-options.ts';
 import type { ExitStatus } from '../exit-status.ts';

@@ -1,6 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { DiagnosticSeverity, type Diagnostic, type PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import type { ReportedProblem } from '../../problem/problem.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import { problemHelp } from '../problems/report-context.ts';
 
 export interface DiagnosticsDeps {

@@ -8,6 +8,7 @@ import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { approval, checkForm, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import { ask } from '../ask.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
@@ -60,7 +61,7 @@ export class TerminalWaits implements WaitPort {
     const end = endOfWait(texts, this.#now());
     if (typeof end !== 'number') return failed(end.problem);
     this.#terminal.stderr.write(`Waits until ${new Date(end).toISOString()}\n`);
-    while (!stop.aborted && end > this.#now()) await pause(Math.min(end - this.#now(), maxTimer), stop);
+    while (!stop.aborted && end > this.#now()) await pause(end - this.#now(), stop);
     return stop.aborted ? { state: 'KILLED' } : { state: 'SUCCESS', outputs: new Map() };
   }
 
@@ -72,7 +73,7 @@ export class TerminalWaits implements WaitPort {
   ): Promise<WaitAnswer> {
     const ended = new AbortController();
     const timer =
-      seconds === undefined ? undefined : setTimeout(() => ended.abort(), Math.min(seconds * 1000, maxTimer));
+      seconds === undefined ? undefined : setTimeout(() => ended.abort(), seconds * 1000);
     try {
       return await enter(AbortSignal.any([stop, ended.signal]));
     } catch (error) {
@@ -142,9 +143,6 @@ interface EnteredForm {
   /** Of the inputs so far. */
   readonly values: JsonObject;
 }
-
-// The max of Node, about 24 days.
-const maxTimer = 2 ** 31 - 1;
 
 function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../timers/timers.ts';
 
 export interface CallBudgetOptions {
   /** Calls per second on average. */

@@ -8,6 +8,7 @@ import { RunLease, runLease } from '../../execution/record/run-lease.ts';
 import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';
 import { WorkLimiter } from '../work-limiter.ts';

@@ -1,4 +1,5 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { setInterval } from '../../timers/timers.ts';
 import { defaultController } from './execution-record.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setInterval, sleep } from '../../timers/timers.ts';
 import type { Lease } from './lease.ts';
 
 /** The lease of the process that runs an execution. Without a holder, the execution may have been interrupted. */

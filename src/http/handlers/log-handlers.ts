@@ -8,6 +8,7 @@ import type { LogHit, SearchPlace } from '../../services/executions/log-search-s
 import type { LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import type { Services } from '../../services/services.ts';
+import { setInterval } from '../../timers/timers.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { isHead } from '../request/head-request.ts';

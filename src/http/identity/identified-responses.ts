@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Identity } from '../../access/identity.ts';
+import { setInterval, setTimeout } from '../../timers/timers.ts';
 import { isEventStream } from '../response/is-event-stream.ts';
 import { whenClosed } from '../when-closed.ts';
 import type { UnknownIdentity } from './identity-verifier.ts';
@@ -9,9 +10,6 @@ export type VerifyAgain = () => Promise<Identity | UnknownIdentity>;
 
 /** How often a response that takes long is checked, and so how long it can outlive its identity, in milliseconds. */
 export const defaultRecheck = 10_000;
-
-// A longer timer of Node.js ends at once.
-const maxDelay = 2 ** 31 - 1;
 
 /**
  * Cuts the connection of a response whose caller is no longer known, for example because a token was revoked: a log can
@@ -32,7 +30,7 @@ export class IdentifiedResponses {
     this.#open.set(response, verify);
     this.#timer ??= setInterval(() => this.#checkAll(), this.#recheckMilliseconds).unref();
     const left = expiresAt === undefined ? 0 : expiresAt.getTime() - Date.now();
-    const end = left > 0 && left <= maxDelay ? setTimeout(() => endStream(response), left) : undefined;
+    const end = left > 0 ? setTimeout(() => endStream(response), left) : undefined;
     end?.unref();
     whenClosed(response, () => {
       this.#open.delete(response);

@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import { operationOf, type AnyRequest, type RawBody } from '../operation.ts';
 import { bodyProblem, bodyTooLarge } from './body-problem.ts';
 import { parseJson } from './parse-json.ts';

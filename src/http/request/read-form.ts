@@ -3,6 +3,7 @@ import busboy, { type Busboy } from 'busboy';
 import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import type { AnyRequest } from '../operation.ts';
 import { bodyTooLarge } from './body-problem.ts';
 import { formTypeOf } from './read-body.ts';

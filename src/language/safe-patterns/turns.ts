@@ -1,4 +1,5 @@
 // Browsers have no `setImmediate`; in Node it waits less than a timer does.
+// oxlint-disable-next-line no-restricted-globals -- without a duration
 const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
 /** Waits until other work of this thread has had its turn. */

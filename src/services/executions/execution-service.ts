@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
@@ -15,6 +14,7 @@ import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import { archiveNotConfigured } from '../../store/archive/archive.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { sleep, timeoutSignal } from '../../timers/timers.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
@@ -200,7 +200,7 @@ export class ExecutionService {
     }
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
-    const sent = this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds.call) });
+    const sent = this.#deps.engines.of(asked)?.stop(asked, { signal: timeoutSignal(stopMilliseconds.call) });
     sent?.catch(() => undefined); // also after the answer
     await Promise.race([sent, sleep(stopMilliseconds.answer, undefined, { ref: false })]);
     return this.#visible(await this.record(id), caller);

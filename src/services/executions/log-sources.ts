@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
+import { sleep } from '../../timers/timers.ts';
 import { executionNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';

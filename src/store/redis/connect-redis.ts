@@ -1,5 +1,6 @@
 import { Cluster, type ClusterOptions, type Redis, type RedisOptions } from 'ioredis';
 import { readRedisUrl } from '../../config/redis-url.ts';
+import { setTimeout } from '../../timers/timers.ts';
 import { BatchingRedis } from './batching-redis.ts';
 
 export type RedisConnection = Redis;

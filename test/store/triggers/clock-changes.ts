@@ -37,6 +37,14 @@ export function clockChanges(from: number, to: number): readonly ClockChange[] {
   return [...changes.values()];
 }
 
+/** One of each kind of change: how far, and at what time of day. */
+export function kindsOf(changes: readonly ClockChange[]): readonly ClockChange[] {
+  const kinds = changes.map(
+    (change) => [`${change.after - change.before} ${(change.at + change.before) % (24 * hour)}`, change] as const,
+  );
+  return [...new Map(kinds).values()];
+}
+
 /** The wall time as two fields of a date, which is another way than the name of the distance from UTC. */
 function offsetsOf(timezone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });

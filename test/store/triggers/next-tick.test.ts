@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextMoment, nextTick, ticksOf } from '../../../src/store/triggers/next-tick.ts';
-import {
-  clockChanges,
-  libraries,
-  libraryTicks,
-  ownTicks,
-  ticksByRule,
-  tried,
-  type ClockChange,
-} from './clock-changes.ts';
+import { clockChanges, kindsOf, libraries, libraryTicks, ownTicks, ticksByRule, tried } from './clock-changes.ts';
 
 const scheduleOf = (cron: string, timezone: string) => ({ triggerId: 'tried', cron, timezone });
 
@@ -71,15 +63,6 @@ describe('when clocks are put back', () => {
     expect(await ticksFrom('30 1 * * *', 'America/New_York', '2026-11-01T06:10:00Z', 1)).toEqual(['2026-11-02T06:30Z']);
   });
 });
-
-/** One of each kind of change: how far, and at what time of day. */
-function kindsOf(changes: readonly ClockChange[]): readonly ClockChange[] {
-  return [
-    ...new Map(
-      changes.map((change) => [`${change.after - change.before} ${(change.at + change.before) % 86_400_000}`, change]),
-    ).values(),
-  ];
-}
 
 describe('each kind of change in ten years', () => {
   // `npm run test:hard -- schedules` tries every change of every zone.

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
+import { sleep } from '../../../timers/timers.ts';
 import type { LogNews } from '../../engine.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '../../../problem/app-error.ts';
+import { timeoutSignal } from '../../../timers/timers.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsGateway, JenkinsReadiness } from './jenkins-gateway.ts';
 
@@ -36,7 +37,7 @@ async function readinessOf(
   gateway: Pick<JenkinsGateway, 'readiness'>,
   identity: { confirmed(): Promise<unknown> },
 ): Promise<JenkinsReadiness> {
-  const readiness = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) });
+  const readiness = await gateway.readiness({ signal: timeoutSignal(maxProbe) });
   await identity.confirmed();
   return readiness;
 }

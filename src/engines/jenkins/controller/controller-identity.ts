@@ -1,4 +1,5 @@
 import { quoteShort, withoutFullStop } from '../../../problem/describe-value.ts';
+import { timeoutSignal } from '../../../timers/timers.ts';
 import { isDownNow, type ControllerStates, type Registration } from '../../controllers/controller-states.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
@@ -77,7 +78,7 @@ export class ControllerIdentity {
 
   async #check(): Promise<Registration> {
     const { name, url, others, gateway, states, isInUse, isNew, now } = this.#deps;
-    const signal = AbortSignal.timeout(maxCheck);
+    const signal = timeoutSignal(maxCheck);
     const asked = gateway.identity({ signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       throw new JenkinsError('timeout', 'Jenkins did not answer in time.');

@@ -1,3 +1,4 @@
+import { timeoutSignal } from '../../../timers/timers.ts';
 import { controllerPool } from '../../controllers/controller.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
@@ -36,7 +37,7 @@ export class ControllerWatch {
   /** @throws {AppError} `store-unavailable` */
   async look(): Promise<void> {
     const { controller, gateway, identity, states, now } = this.#deps;
-    const signal = AbortSignal.timeout(maxLook);
+    const signal = timeoutSignal(maxLook);
     try {
       const { version, isQuietingDown, executors } = await gateway.status({ signal });
       await identity.confirmed();

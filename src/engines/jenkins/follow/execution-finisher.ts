@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { sleep } from '../../../timers/timers.ts';
 import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
 import { artifactsOf } from '../builds/artifacts-of.ts';
 import { credentialPrefix } from '../builds/build-credentials.ts';
@@ -138,7 +138,7 @@ export class ExecutionFinisher {
       const text = await log.readOn();
       error.push(text);
       if (text !== '') yield text;
-      else if (!log.isComplete) await sleep(logPauses[idle++]);
+      else if (!log.isComplete) await sleep(logPauses[idle++] ?? 0);
     }
   }
 

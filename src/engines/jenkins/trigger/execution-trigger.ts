@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
 import {
   controllerOf,
@@ -13,6 +12,7 @@ import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../ex
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
 import { inSpan } from '../../../telemetry/tracing.ts';
+import { sleep, timeoutSignal } from '../../../timers/timers.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';
@@ -200,7 +200,7 @@ export class ExecutionTrigger {
     await sleep(usualStart);
     let item = await readItem();
     if (item?.state === 'waiting') {
-      await this.#exits.left(queueItem, AbortSignal.any([signal, AbortSignal.timeout(maxStart)]));
+      await this.#exits.left(queueItem, AbortSignal.any([signal, timeoutSignal(maxStart)]));
       if (!signal.aborted) item = await readItem();
     }
     if (item?.state !== 'started') return;

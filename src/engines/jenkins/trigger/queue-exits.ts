@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../../timers/timers.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 
 type Deps = Pick<JenkinsParts, 'calls'> & PartOf<'gateway', 'waits'>;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, failedTasks } from '../../../execution-plan/task-state.ts';
 import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
@@ -9,6 +8,7 @@ import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import { readJson } from '../../../text/exact-json.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
+import { sleep } from '../../../timers/timers.ts';
 import type { RunEnd, SegmentPause } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';

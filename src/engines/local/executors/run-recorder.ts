@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
 import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
@@ -7,6 +6,7 @@ import type { ExecutionStore } from '../../../execution/record/execution-store.t
 import type { Fence } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
+import { sleep } from '../../../timers/timers.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
 import { logEnd } from '../log-headings.ts';

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../problem/message-of.ts';
+import { setInterval, setTimeout } from '../../../timers/timers.ts';
 import { sendSignal } from './execution-processes.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import { runReapedShell, type ReapedShellOptions, type ScriptReaper } from './script-reaper.ts';

@@ -21,6 +21,18 @@ describe('a task in a build', () => {
     expect(build.console).toContain('starts in 100 ms');
   });
 
+  it.each([
+    [
+      'the attempts of a task',
+      `    retry: {type: constant, max_attempt: 2, interval: 720h}\n    commands: ['echo x >> tries', exit 1]\n`,
+    ],
+    ['a task whose timeout is longer', `    timeout: 720h\n    commands: ['echo x >> tries', 'sleep 60']\n`],
+  ])('waits for 30 days between or during %s', async (_what, rest) => {
+    const build = await run(`tasks:\n  - id: long\n    ${shell}\n${rest}`, { abortAfter: 2_000 });
+    expect(build.result).toBe('ABORTED');
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
+  });
+
   it('fails when it times out, with everything it started', async () => {
     const body = `tasks:
   - id: slow
