@@ -23,7 +23,17 @@ it('it names only properties that exist, and every section of a flow that other 
   const named = rows.flatMap((row) => [...(row.split(' | ')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name!));
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
-  const own = ['id', 'namespace', 'description', 'labels', 'disabled', 'tasks', 'checks'];
+  const own = [
+    'id',
+    'namespace',
+    'description',
+    'labels',
+    'disabled',
+    'tasks',
+    'checks',
+    'keep_workspace',
+    'durability',
+  ];
   const flow = Object.keys(sectionTables.flow!.sections.flow!.properties).filter((name) => !own.includes(name));
   expect(flow.filter((name) => !page.includes(name.split('_')[0]!))).toEqual([]);
 });

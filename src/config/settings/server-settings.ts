@@ -39,7 +39,7 @@ export const serverSettings = {
   },
   FLOWGATE_AGENT_URL: {
     ...publicUrl(),
-    default: '`FLOWGATE_PUBLIC_URL`',
+    default: 'the value of `FLOWGATE_PUBLIC_URL`',
     meaning:
       'the URL at which Jenkins agents reach Flowgate, if it is another one, such as `http://flowgate:3000` in a network of containers. Builds load the [files](files.md) of their execution from it, and send signals to it. Flowgate also answers to its host',
   },

@@ -9,13 +9,15 @@ export interface Column<Row> {
   readonly isHeaderHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /** Left out where the table has less than this many pixels. */
-  readonly from?: 600 | 900 | 1000;
+  readonly from?: 600 | 900 | 1000 | 1100 | 1200;
   /** With `from`: where the column is left out, its header and value are below the first column, unless it is empty or 0. */
   readonly folds?: boolean;
   /** Right-aligned digits. */
   readonly isNumber?: boolean;
-  /** Takes the space that is left, and cuts its text. */
+  /** Takes the space that is left, at least some, and cuts its text. */
   readonly grows?: boolean;
+  /** Leaves its space to others: its text is cut early. */
+  readonly isTight?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -81,6 +83,8 @@ function Folded<Row>({ columns, row }: { readonly columns: readonly Column<Row>[
     });
 }
 
-function classOf<Row>({ from, isNumber, grows }: Column<Row>): string {
-  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows cut'].filter(Boolean).join(' ');
+function classOf<Row>({ from, isNumber, grows, isTight }: Column<Row>): string {
+  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows cut', isTight && 'tight']
+    .filter(Boolean)
+    .join(' ');
 }

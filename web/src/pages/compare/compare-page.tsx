@@ -4,6 +4,7 @@ import { writeJson } from '../../../../src/text/exact-json.ts';
 import { comparisonQuery, type Comparison } from '../../api/execution-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FlowName } from '../../components/flow-name.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -64,7 +65,12 @@ function Sides({ comparison: { left, right } }: { readonly comparison: Compariso
         </Link>
       ),
     },
-    { header: 'Flow', from: 600, cell: ({ namespace, flowId }) => `${namespace}/${flowId}` },
+    {
+      header: 'Flow',
+      from: 600,
+      grows: true,
+      cell: ({ namespace, flowId }) => <FlowName namespace={namespace} id={flowId} />,
+    },
     { header: 'Revision', from: 600, isNumber: true, cell: ({ revision }) => revision },
     { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
     { header: 'Started', from: 900, cell: ({ startedAt }) => startedAt && formatLocal(Date.parse(startedAt)) },
@@ -95,8 +101,8 @@ interface ValuesProps extends SideNames {
 function Values({ title, pairs, names }: ValuesProps) {
   const columns: readonly Column<ValuePair>[] = [
     { header: 'Name', cell: ({ id }) => <code>{id}</code> },
-    { header: names.left, cell: ({ left }) => <ValueText value={left} /> },
-    { header: names.right, cell: ({ right }) => <ValueText value={right} /> },
+    { header: names.left, grows: true, cell: ({ left }) => <ValueText value={left} /> },
+    { header: names.right, grows: true, cell: ({ right }) => <ValueText value={right} /> },
   ];
   return (
     <section className="stack gap-8">

@@ -47,6 +47,7 @@ function columnsFor({
 }: ExecutionTableProps): readonly (Column<Execution> | false)[] {
   const longest = longestOf(executions);
   const hasReasons = executions.some(({ reason, trouble }) => (reason ?? trouble) !== undefined);
+  const hasLabels = executions.some(({ labels }) => Object.keys(labels).length > 0);
   const areArchived = executions.some(({ archivedAt }) => archivedAt !== undefined);
   return [
     {
@@ -101,7 +102,8 @@ function columnsFor({
     },
     {
       header: 'Started by',
-      from: 900,
+      from: hasReasons ? 1000 : 900,
+      isTight: hasReasons,
       cell: ({ actor }) =>
         onFilter === undefined ? (
           <span className="cut">{actor}</span>
@@ -109,10 +111,12 @@ function columnsFor({
           <FilterCell text={actor} phrase="started by" onPress={() => onFilter('actor', actor)} />
         ),
     },
-    { header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
-    {
+    { header: 'Revision', isNumber: true, from: hasReasons ? 1200 : 900, cell: ({ revision }) => revision },
+    (hasLabels || !hasReasons) && {
       header: 'Labels',
-      from: 1000,
+      // Why one failed matters more.
+      from: hasReasons ? 1100 : 1000,
+      isTight: hasReasons,
       grows: !hasReasons,
       cell: ({ labels }) => (
         <Labels

@@ -49,13 +49,15 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     },
     {
       header: 'Labels',
-      from: 1000,
+      from: 1100,
+      isTight: true,
       cell: ({ labels }) => <Labels most={2} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },
     { header: 'Description', from: 1000, grows: true, cell: ({ description }) => description },
     {
       header: 'Changed',
       from: 600,
+      isTight: true,
       cell: ({ updatedAt, updatedBy }) => (
         <span className="cut">
           <RelativeTime at={updatedAt} /> <span className="muted">by {updatedBy}</span>
