@@ -101,6 +101,9 @@ tasks:
   'literal-dollar': {
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
   },
+  'literal-reference': {
+    yaml: "inputs:\n  - {id: region, type: STRING, defaults: eu}\nlabels: {region: '{{ inputs.region }}'}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: 'In {{ inputs.region }}'}",
+  },
   'secret-default': { yaml: 'inputs:\n  - {id: token, type: SECRET, defaults: correct-horse-battery}' },
   'secret-not-allowed': {
     words: 'The default of a SECRET is `vault:ops/deploy#token`, but its namespace may use only `vault:web/…`.',
@@ -175,6 +178,9 @@ tasks:
     tasks:
       - {id: arm, type: dev.vendor.plugin.core.shell.Shell, script: make, worker_group: arm}
       - {id: x86, type: dev.vendor.plugin.core.shell.Shell, script: make}`,
+  },
+  'never-equal': {
+    yaml: 'inputs:\n  - {id: region, type: ENUM, values: [eu, us]}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: Hello, run_if: "inputs.region == \'asia\'"}',
   },
   'trigger-never-fires': { yaml: 'triggers:\n  - {id: nightly, type: schedule}' },
   'trigger-missing-input': {

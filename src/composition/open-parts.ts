@@ -139,10 +139,9 @@ export async function openParts(
   const languageSettings = {
     ...configuration,
     taskSettings: modules.taskSettings,
-    ...(receivers && {
-      receivers: namespacesOf(receivers),
-      forgeNamespaces: receivers.commitStatus.flatMap(({ namespaces }) => namespaces),
-    }),
+    // Without a file, there are none: flows that name one get a warning.
+    receivers: receivers === undefined ? {} : namespacesOf(receivers),
+    forgeNamespaces: receivers?.commitStatus.flatMap(({ namespaces }) => namespaces) ?? [],
     secretPrefixes: configuration.secrets.prefixes,
     locks: locks.locks,
     ...(choosesController(controllers) && { controllers: controllers.map(placeOf) }),

@@ -33,7 +33,8 @@ export function validateReferences(validation: Validation): void {
   }
 }
 
-function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionText]> {
+/** Each condition with its path; not those of `depends_on` and of triggers. */
+export function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionText]> {
   for (const { value, path } of checks) yield [[...path, 'condition'], value.condition];
   for (const { value, path } of tasks) {
     if (value.task.runIf !== undefined) yield [[...path, 'run_if'], value.task.runIf];
