@@ -139,6 +139,11 @@ const scopes: Readonly<Record<string, string>> = {
   'a lock of a stage': `pipeline { agent any
     stages { stage('A') { options { lock(label: 'prod') }
     steps { ${deploy} } } } }`,
+  'stages that an unstable result skips': `pipeline { agent any
+    options { skipStagesAfterUnstable() }
+    stages { stage('A') { steps { sh 'make test'
+    junit 'reports/*.xml' } }
+    stage('B') { steps { ${deploy} } } } }`,
   'a condition of a stage': `pipeline { agent any
     stages { stage('A') { when { changeset 'src/**' }
     steps { error 'no' } }

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
-import { importJenkinsfile } from '../../src/import/import-job.ts';
+import { importJenkinsfile, importJob } from '../../src/import/import-job.ts';
+import { readJob } from '../../src/import/pipeline/read-config-xml.ts';
+import { readJobPipeline } from '../../src/import/pipeline/read-job-pipeline.ts';
 
 const { taskTypes, check } = await loadLanguage({});
-const imported = (text: string) =>
-  importJenkinsfile(text, {
-    id: 'job',
-    namespace: 'tests',
-    name: 'Jenkinsfile',
-    rules: {},
-    taskTypes,
-    check: (flow) => check(flow).problems,
-  });
+const options = {
+  id: 'job',
+  namespace: 'tests',
+  name: 'Jenkinsfile',
+  rules: {},
+  taskTypes,
+  check: (flow: string) => check(flow).problems,
+};
+const imported = (text: string) => importJenkinsfile(text, options);
 
 describe('an import', () => {
   test.each(['', 'pipeline {', 'pipeline { agent any }', 'not a pipeline at all', '}}}}', '\u0000\u001B[31m'])(
@@ -45,4 +47,31 @@ describe('an import', () => {
       'the steps of build are written here',
     );
   });
+
+  test.each([
+    [
+      'a freestyle job',
+      '<project><builders><hudson.tasks.Shell><command>make</command></hudson.tasks.Shell></builders>',
+    ],
+    ['a job with nothing to do', '<project>'],
+    ['a pipeline', "<flow-definition><definition><script>node { sh 'make' }</script></definition>"],
+    ['a pipeline with stages', `<flow-definition><definition><script>${declarative}</script></definition>`],
+  ])('of %s that is disabled is a disabled flow', (_, start) => {
+    const root = /^<([a-z-]+)/.exec(start)?.[1] ?? '';
+    for (const isDisabled of [true, false]) {
+      const { flow, findings } = importedJob(`${start}<disabled>${String(isDisabled)}</disabled></${root}>`);
+      expect(/^disabled: true$/m.test(flow)).toBe(isDisabled);
+      const said = findings.filter(({ construct }) => construct === 'option disabled').map(({ message }) => message);
+      expect(said).toEqual(isDisabled ? ['the flow is disabled'] : []);
+    }
+  });
 });
+
+const declarative = "pipeline { agent any\n stages { stage('A') { steps { sh 'make' } } } }";
+
+function importedJob(xml: string) {
+  const job = readJob(xml);
+  if (job.kind === 'freestyle') return importJob(job.pipeline, options);
+  if (job.kind !== 'pipeline') throw new Error(`This is a job of the kind ${job.kind}`);
+  return importJob(readJobPipeline(job, job.script ?? ''), options);
+}

@@ -289,6 +289,8 @@ export class DraftMapping implements PipelineMapping {
   demote(span: Span, why: string): void {
     for (const [key, finding] of this.#findings) {
       if (finding.start < span.start || finding.end > span.end || finding.outcome === 'by hand') continue;
+      // Whatever the flow is, it stays disabled.
+      if (finding.construct === 'option disabled') continue;
       this.#findings.set(key, { ...finding, outcome: 'by hand', message: why });
     }
   }

@@ -12,7 +12,7 @@ export interface MappedOptions {
 }
 
 /** Options that scripts must not run without: they hold them back, or end them. */
-const holding = /lock|throttle|timeout|disableConcurrentBuilds/i;
+const holding = /lock|throttle|timeout|disableConcurrentBuilds|skipStagesAfterUnstable/i;
 
 /** Maps `options { }`, or the options in `properties([...])`, and reports each. Of the pipeline (`flow`): adds to the flow. */
 export function mapOptions(
