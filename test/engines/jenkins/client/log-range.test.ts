@@ -3,6 +3,8 @@ import { logRange } from '../../../../src/engines/jenkins/client/log-range.ts';
 
 const note = '\u001b[8mha:////4LcXGN7Rk6Z0cYnO8TicyzCm\u001b[0m';
 
+const open = '\u001b[8mha:';
+
 /** A range as Jenkins returns it, of a log with `size` bytes. */
 function rangeOf(
   text: string | Buffer,
@@ -65,6 +67,17 @@ describe('a range of a log', () => {
       more: false,
       truncated: false,
     });
+  });
+
+  it('loses only whole notes, each of which ends in its line', async () => {
+    const text = `${open}a\n${note}b${note}c ${open}\nd\u001b[0m${note}\n${open}${note}e`;
+    expect((await rangeOf(text, { size: 300 })).text).toBe(`${open}a\nbc ${open}\nd\u001b[0m\ne`);
+  });
+
+  it('of a build that prints only the begins of notes is read in the time that its length takes', async () => {
+    // In as many steps as the square of its length, this would not end.
+    for (const text of [open.repeat(400_000), `${open}\n`.repeat(400_000)])
+      expect((await rangeOf(text, { size: text.length })).text === text).toBe(true);
   });
 
   it('reports when it was too long to be read', async () => {

@@ -55,3 +55,9 @@ it('finds nothing in other pages', () => {
   expect(innermostSteps(pageOf('Program is not yet loaded'))).toBeUndefined();
   expect(innermostSteps('<html><body>Log in</body></html>')).toBeUndefined();
 });
+
+it('reads a page of an author in the time that its length takes', () => {
+  expect(innermostSteps('<pre>'.repeat(200_000))).toBeUndefined();
+  const blank = `Thread #1\n\tat DSL.sh(x)\n${'\n'.repeat(200_000)}\tat DSL.sh(y)\n`;
+  expect(innermostSteps(pageOf(blank))).toEqual([expect.objectContaining({ name: 'sh', status: 'x' })]);
+});
