@@ -139,7 +139,7 @@ describe('create and change', () => {
     await store.change(id, { from: ['CREATED'], to: 'RUNNING', at: new Date(later), fields: { tasks } });
     await store.change(id, { from: ['RUNNING'], to: 'FAILED', at: new Date(earlier) });
     const record = await store.read(id);
-    expect(record?.history.map(({ at }) => at)).toEqual(['2027-04-01T00:00:00.000Z', later, later]);
+    expect(record?.history.map((change) => change.at)).toEqual(['2027-04-01T00:00:00.000Z', later, later]);
     expect(record?.tasks).toMatchObject([{ endedAt: later, attempts: [{ endedAt: later }] }]);
   });
 
