@@ -33,7 +33,7 @@ describe('docker', () => {
       expect(
         args.filter((argument) => argument.includes(value) && !isOwn(argument) && argument.startsWith('-')),
       ).toEqual([]);
-      if (args.length === 0) expect(stderr).toContain('Flowgate: ');
+      expect(args.length > 0 || stderr.includes('Flowgate: ')).toBe(true);
     }
   });
 
@@ -114,8 +114,8 @@ describe('curl', () => {
       const { url, close } = await serverOf((_, response) => response.end('{}'));
       try {
         const { status, workspace } = await request({ url, outputPath: '{{ inputs.x }}' }, value);
-        expect(status === 0).toBe(!value.includes('..') && !value.startsWith('/'));
-        if (status === 0) expect(existsSync(join(workspace, value))).toBe(true);
+        const isInside = !value.includes('..') && !value.startsWith('/');
+        expect([status === 0, isInside && existsSync(join(workspace, value))]).toEqual([isInside, isInside]);
       } finally {
         close();
       }
