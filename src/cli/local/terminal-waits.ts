@@ -72,8 +72,7 @@ export class TerminalWaits implements WaitPort {
     enter: (signal: AbortSignal) => Promise<WaitAnswer>,
   ): Promise<WaitAnswer> {
     const ended = new AbortController();
-    const timer =
-      seconds === undefined ? undefined : setTimeout(() => ended.abort(), seconds * 1000);
+    const timer = seconds === undefined ? undefined : setTimeout(() => ended.abort(), seconds * 1000);
     try {
       return await enter(AbortSignal.any([stop, ended.signal]));
     } catch (error) {
