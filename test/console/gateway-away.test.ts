@@ -115,4 +115,5 @@ it('a page that was not loaded before opens once the gateway is back', async () 
   await page.unroute('**/assets/locks-page-*');
   await comeBack();
   await heading(page, 'Locks');
+  expect(page.url()).toBe(`${address}/ui/locks`);
 }, 120_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suggestedName } from '../../src/http/identity/suggested-name.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 const approval = (id: string, more: string) => `id: ${id}
@@ -245,11 +246,11 @@ describe('what waits, on the home page', () => {
     const { page, close } = await consoleUnderTest.open('/ui/tokens', { name: undefined });
     await page.evaluate('localStorage.clear()');
     const named = page.waitForRequest(
-      (request) => new URL(request.url()).pathname === '/home' && request.headers()['x-oidc-sub'] !== undefined,
+      (sent) => new URL(sent.url()).pathname === '/home' && sent.headers()['x-oidc-sub'] !== undefined,
       { timeout: 8_000 }, // less than until the page asks again by itself
     );
     await page.goto(`${consoleUnderTest.url}/`);
-    await named;
+    expect((await named).headers()['x-oidc-sub']).toBe(suggestedName());
     await close();
   });
 });

@@ -12,7 +12,7 @@ it('the page about other tools names every task type', () => {
   expect(taskPages.filter((name) => !page.includes(`](tasks/${name})`))).toEqual([]);
 });
 
-it('it names only properties that exist, and every section of a flow that other tools have too', () => {
+it('names only properties that exist, and every section of a flow that other tools have too', () => {
   const sections = Object.values(sectionTables).flatMap(({ sections: each }) => Object.values(each));
   const ofTasks = taskPages.flatMap((name) =>
     [...readFileSync(`docs/reference/tasks/${name}`, 'utf8').matchAll(/^\| `(\w+)`/gm)].map(
@@ -38,7 +38,7 @@ it('it names only properties that exist, and every section of a flow that other 
   expect(flow.filter((name) => !page.includes(name.split('_')[0]!))).toEqual([]);
 });
 
-it('it is only a table: what is missing would be out of date one day, and nobody would notice', () => {
+it('is only a table: what is missing would be out of date one day, and nobody would notice', () => {
   const prose = page.split('\n').filter((line) => line !== '' && !line.startsWith('|'));
   expect(prose).toEqual(['# If you know another tool', expect.stringMatching(/^Find a term/)]);
 });

@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly isHeaderHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /** Left out where the table has less than this many pixels. */
-  readonly from?: 600 | 900 | 1000 | 1100 | 1200;
+  readonly from?: 600 | 900 | 1000 | 1200;
   /** With `from`: where the column is left out, its header and value are below the first column, unless it is empty or 0. */
   readonly folds?: boolean;
   /** Right-aligned digits. */

@@ -114,8 +114,8 @@ function columnsFor({
     { header: 'Revision', isNumber: true, from: hasReasons ? 1200 : 900, cell: ({ revision }) => revision },
     (hasLabels || !hasReasons) && {
       header: 'Labels',
+      from: 1000,
       // Why one failed matters more.
-      from: hasReasons ? 1100 : 1000,
       isTight: hasReasons,
       grows: !hasReasons,
       cell: ({ labels }) => (

@@ -49,7 +49,7 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
     },
     {
       header: 'Labels',
-      from: 1100,
+      from: 1000,
       isTight: true,
       cell: ({ labels }) => <Labels most={2} labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },

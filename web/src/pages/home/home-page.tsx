@@ -28,8 +28,8 @@ export function HomePage() {
   const query = useQuery({
     ...homeQuery(namespace, useFavourites()),
     // With other favourites, the overview stays; that of another namespace would be wrong.
-    placeholderData: (previous: Home | undefined, query) =>
-      query?.meta?.namespace === namespace ? previous : undefined,
+    placeholderData: (previous: Home | undefined, ofQuery) =>
+      ofQuery?.meta?.namespace === namespace ? previous : undefined,
     meta: { namespace },
     enabled: !isPending,
   });
