@@ -55,6 +55,7 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   kind: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
   listeners: { of: kestra, own: ['errors'] },
   loop: { instead: inLoop },
+  marketplaceListingId: { instead: 'call it by flowId and namespace.' },
   matrix: { of: github, instead: inLoop },
   'max-parallel': { of: github, own: ['concurrency'] },
   modules: { of: windmill, own: ['tasks'] },

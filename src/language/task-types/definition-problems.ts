@@ -1,5 +1,6 @@
 import { enumerate } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import { jenkinsShapeNames } from './jenkins-shapes.ts';
@@ -15,6 +16,7 @@ export function definitionProblems(task: unknown): string[] {
   const must = (holds: boolean, problem: string) => {
     if (!holds) problems.push(`task.${problem}`);
   };
+  problems.push(...unknownMembers(Object.keys(task)));
   must(isTypeName(task.type), 'type must be a dotted name such as acme.Announce, without dev.<vendor>.plugin.');
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
   must(isFilledText(task.title), 'title must be a non-empty string');
@@ -56,6 +58,46 @@ export function definitionProblems(task: unknown): string[] {
   must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must contain an accepted one');
   problems.push(...propertiesProblems(task.properties));
   return problems;
+}
+
+/** Every member of a task module; does not compile without one. */
+const members = {
+  type: true,
+  aliases: true,
+  title: true,
+  description: true,
+  properties: true,
+  warnings: true,
+  settings: true,
+  check: true,
+  contribute: true,
+  view: true,
+  local: true,
+  subflow: true,
+  control: true,
+  wait: true,
+  fromJenkins: true,
+  fromJenkinsSteps: true,
+  examples: true,
+} as const satisfies Record<keyof TaskDefinition, true>;
+
+/** Words that authors of plugins for other programs know. */
+const otherWords: Readonly<Record<string, keyof TaskDefinition>> = {
+  validate: 'check',
+  schema: 'properties',
+  name: 'type',
+  render: 'view',
+};
+
+/** A member that Flowgate never reads would be ignored silently. */
+function unknownMembers(names: readonly string[]): readonly string[] {
+  const allowed = Object.keys(members);
+  return names
+    .filter((name) => !Object.hasOwn(members, name))
+    .map((name) => {
+      const other = Object.hasOwn(otherWords, name) ? ` Did you mean "${otherWords[name]}"?` : undefined;
+      return `task.${name} does not exist.${other ?? (didYouMean(name, allowed) || ` Allowed: ${enumerate(allowed)}.`)}`;
+    });
 }
 
 /** Only for a value for which `definitionProblems` returns no problems. */

@@ -14,6 +14,7 @@ import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../../te
 import { didYouMean } from '../../text/nearest-word.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
+import { literalPattern } from './reference-schema.ts';
 import { isAlternative, relevantErrors, requiredNames } from './relevant-errors.ts';
 
 /** The context needed to turn ajv errors into problems of a task. */
@@ -99,7 +100,8 @@ const explanations: Readonly<Record<string, Explain>> = {
     invalid(path, `has the same item twice: items ${error.params.j + 1} and ${error.params.i + 1}.`),
   pattern: (error, path, { schema }) => {
     const { expected } = schemaAt(schema, path);
-    const allowed = expected === 'a string' ? `match ${error.params.pattern}` : `be ${expected}`;
+    const allowed =
+      expected === 'a string' ? `match ${literalPattern(String(error.params.pattern))}` : `be ${expected}`;
     return invalid(path, `must ${allowed}; found ${describeValue(error.data as JsonValue)}.`);
   },
   propertyNames: (error, path) => {

@@ -220,3 +220,20 @@ describe('an unusable schema', () => {
     expect(() => TaskPropertyReader.tried(schema)).toThrow(message);
   });
 });
+
+it('a pattern applies only to text without references', () => {
+  const ofTicket = new TaskPropertyReader({
+    properties: {
+      ticket: { type: 'string', pattern: '^[A-Z]+-[0-9]+$', description: 'x' },
+      fixed: { type: 'string', pattern: '^[a-z]+$', 'x-language': 'verbatim', description: 'x' },
+    },
+  });
+  const messages = (written: JsonObject) =>
+    ofTicket.read(written, () => undefined).problems.map(({ message }) => message);
+  expect(messages({ ticket: 'OPS-1' })).toEqual([]);
+  expect(messages({ ticket: '{{ inputs.ticket }}' })).toEqual([]);
+  expect(messages({ ticket: 'OPS-{{ inputs.number }}' })).toEqual([]);
+  expect(messages({ ticket: 'none' })).toEqual([expect.stringContaining('must match ^[A-Z]+-[0-9]+$')]);
+  expect(messages({ ticket: '{{ none }}' })).toHaveLength(1);
+  expect(messages({ fixed: '{{ inputs.ticket }}' })).toHaveLength(1);
+});

@@ -191,3 +191,12 @@ it('the command line reports it in one sentence', async () => {
   const { flow } = language.check(text);
   expect(() => language.transpile(flow!, text)).toThrow(TaskModuleDefect);
 });
+
+it('with members that Flowgate does not read are rejected, with the nearest one', async () => {
+  const view = '() => ({})';
+  await expect(load(`${view}, validate: () => []`)).rejects.toThrow(
+    'task.validate does not exist. Did you mean "check"?',
+  );
+  await expect(load(`${view}, alias: []`)).rejects.toThrow('task.alias does not exist. Did you mean "aliases"?');
+  await expect(load(`${view}, colour: 1`)).rejects.toThrow('task.colour does not exist. Allowed: type, aliases,');
+});

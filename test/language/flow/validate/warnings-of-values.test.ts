@@ -86,3 +86,9 @@ describe('a value that an input cannot have', () => {
     expect(problems[0]?.message).toBe('inputs.region is never "uss"; its values are "eu" and "us". Did you mean "us"?');
   });
 });
+
+test('a subflow of a marketplace is called by its namespace and id', () => {
+  const call = '  - {id: more, type: dev.vendor.plugin.core.flow.Subflow, marketplaceListingId: 7}';
+  const messages = check(flow(call), { taskTypes }).problems.map(({ message }) => message);
+  expect(messages).toContain('Unknown property "marketplaceListingId". In Flowgate, call it by flowId and namespace.');
+});
