@@ -88,7 +88,7 @@ it('text that is no Jenkinsfile is reported, not rejected', async () => {
 
 it('an import needs an identity, even where reading does not', async () => {
   const { body } = await request(gateway.app).post('/import/jenkinsfile').send({ source: jenkinsfile }).expect(401);
-  expect(body.code).toBe('unauthenticated');
+  expect(body.type).toBe('urn:flowgate:problem:unauthenticated');
 });
 
 it('a source of 600 bytes that would fill any memory gets a flow, and the gateway goes on', async () => {
