@@ -1,3 +1,4 @@
+import { timeoutSignal } from '../timers/timers.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import { requireParsable } from './parse-answer.ts';
 import { readBody } from './read-body.ts';
@@ -27,7 +28,7 @@ export async function fetchAnswer(
   { timeout, signal, ...request }: AnswerRequest,
   limits: Pick<AnswerLimits, 'of' | 'bytes'>,
 ): Promise<WholeAnswer> {
-  const deadline = AbortSignal.timeout(timeout);
+  const deadline = timeoutSignal(timeout);
   const headers = new Headers(request.headers);
   headers.set('accept-encoding', 'identity');
   const response = await fetch(url, {

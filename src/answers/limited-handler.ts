@@ -1,4 +1,5 @@
 import { addAbortSignal, Readable } from 'node:stream';
+import { timeoutSignal } from '../timers/timers.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import { requireParsable } from './parse-answer.ts';
 import { readBody } from './read-body.ts';
@@ -33,7 +34,7 @@ export function limitedHandler<Inner extends object, Request>(
     const { response } = output;
     const limits = limitsOf(given[0] as Request, response);
     if (limits === undefined || !(response.body instanceof Readable)) return output;
-    const body = await readBody(addAbortSignal(AbortSignal.timeout(timeout), response.body), limits);
+    const body = await readBody(addAbortSignal(timeoutSignal(timeout), response.body), limits);
     await requireParsable(body.toString(), limits);
     response.body = Readable.from([body]);
     return output;

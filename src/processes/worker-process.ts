@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { setTimeout } from '../timers/timers.ts';
 import type { ProcessMessage, ProcessOrder } from './process-body.ts';
 import { processorTimeOf } from './processor-time.ts';
 

@@ -29,6 +29,7 @@ import type { BoundedRunner } from '../../src/language/safe-patterns/bounded-run
 import { createLogger } from '../../src/log/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { ReceiverFile } from '../../src/notifications/receiver-file.ts';
+import { WorkerBoundedRunner } from '../../src/processes/worker-bounded-runner.ts';
 import { openProviders } from '../../src/secret-providers/open-providers.ts';
 import { SecretReader } from '../../src/secret-providers/secret-reader.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -41,7 +42,6 @@ import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-sto
 import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import { WorkerBoundedRunner } from '../../src/processes/worker-bounded-runner.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {

@@ -68,6 +68,7 @@ const members = {
   description: true,
   properties: true,
   warnings: true,
+  outputSources: true,
   settings: true,
   check: true,
   contribute: true,

@@ -7,6 +7,7 @@ import { readBody } from '../../answers/read-body.ts';
 import { UnusableAnswer } from '../../answers/unusable-answer.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { inGroups } from '../../text/in-groups.ts';
+import { timeoutSignal } from '../../timers/timers.ts';
 import { objectTooLarge } from './archive-damaged.ts';
 import {
   archiveUnavailable,
@@ -68,7 +69,7 @@ export class S3Archive implements Archive {
   async get(name: string, range?: ByteRange): Promise<Buffer | undefined> {
     const found = await this.#read(name, range);
     if (found === undefined) return undefined;
-    const stream = addAbortSignal(AbortSignal.timeout(readMilliseconds), found.stream);
+    const stream = addAbortSignal(timeoutSignal(readMilliseconds), found.stream);
     return readBody(stream as AsyncIterable<Buffer>, { of: 'S3', bytes: range?.bytes ?? maxObjectBytes }).catch(
       (error: unknown) => {
         if (error instanceof UnusableAnswer) throw objectTooLarge(name);

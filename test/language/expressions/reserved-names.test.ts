@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { inputNames, isSetByShell, reservedBy, stepName, systemNameUse } from '../../../src/language/expressions/reserved-names.ts';
+import {
+  inputNames,
+  isSetByShell,
+  reservedBy,
+  stepName,
+  systemNameUse,
+} from '../../../src/language/expressions/reserved-names.ts';
 
 // SECONDS reaches a task: see reserved-names.ts. PS4 is withheld only from the superuser, the last one comes from
 // completions.

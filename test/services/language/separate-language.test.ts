@@ -8,8 +8,8 @@ import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts
 import type { ArgumentOf, OperationName, ResultOf } from '../../../src/services/language/flow-language.ts';
 import { languageOperations } from '../../../src/services/language/language-operations.ts';
 import { languageOptions } from '../../../src/services/language/language-options.ts';
-import { SizedLanguage } from '../../../src/services/language/sized-language.ts';
 import { SeparateLanguage } from '../../../src/services/language/separate-language.ts';
+import { SizedLanguage } from '../../../src/services/language/sized-language.ts';
 import { largeFlow } from '../../support/large-flow.ts';
 
 const settings = { vendor: 'vendor', prefix: 'VENDOR', taskSettings: {}, taskFolders: [], limits: defaultFlowLimits };

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
+import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import { check } from '../../language/flow/check.ts';
 
 const runner = new WorkerBoundedRunner();

@@ -3,6 +3,7 @@ import { readBody } from '../../../answers/read-body.ts';
 import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
 import { readJson } from '../../../text/exact-json.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
+import { timeoutSignal } from '../../../timers/timers.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 
@@ -18,7 +19,7 @@ export async function readArtifactJson(
   gateway: Pick<JenkinsGateway, 'artifact'>,
   { build, path, maxSize }: { readonly build: BuildKey; readonly path: string; readonly maxSize: number },
 ): Promise<JsonValue | undefined> {
-  const signal = AbortSignal.timeout(maxDuration);
+  const signal = timeoutSignal(maxDuration);
   try {
     const file = await gateway.artifact(build, path, { signal });
     if (file === undefined) return undefined;
