@@ -178,7 +178,7 @@ it('a data folder that had a Jenkins never runs flows by default', async () => {
   gateway.child.kill('SIGTERM');
   await gateway.end;
   await start();
-  await expect(call('/flows/examples/quick/executions', {})).rejects.toThrow(/^503 /);
+  await expect(call('/flows/examples/quick/executions', {})).rejects.toThrow(/^409 /);
 });
 
 /** Creates a file that nobody can remove until the returned function is called: not even root, where that is possible. */
