@@ -221,9 +221,9 @@ test.each([
 });
 
 test.each([
-  ['flows get endless/a', 'too large'],
-  ['dependencies endless/a', 'too large'],
-  ['dependencies endless/error', '500'],
+  ['flows get endless/a', 'is larger than'],
+  ['dependencies endless/a', 'is larger than'],
+  ['dependencies endless/error', 'is larger than'],
   [`logs --follow ${endlessLine}`, 'is not a Flowgate log'],
   [`logs --follow ${endlessEvent}`, 'is not a Flowgate log'],
   ['executions --state QUEUED', 'not a Flowgate server'],

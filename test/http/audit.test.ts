@@ -55,8 +55,8 @@ it('only these operations change nothing despite their methods', () => {
     'callMcp',
   ]);
   const identified = looking.filter(({ operation }) => (operation.security?.length ?? 0) > 0);
-  // Its tools record what they change.
-  expect(identified.map(({ operation }) => operation.operationId)).toEqual(['callMcp']);
+  // An import is expensive, and the tools record what they change.
+  expect(identified.map(({ operation }) => operation.operationId)).toEqual(['importJenkinsfile', 'callMcp']);
 });
 
 describe('an entry', () => {

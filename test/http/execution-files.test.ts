@@ -242,7 +242,7 @@ describe('the file of an execution', () => {
       .builds()
       .find((build) => build.parameters.FLOWGATE_EXECUTION_ID === body.id)!;
     expect(JSON.parse(parameters.FLOWGATE_INPUTS ?? '')).toMatchObject({
-      dataset: { filename: 'da ta.csv', name: 'da_ta.csv', size: 6, sha256 },
+      dataset: { filename: 'da ta.csv', name: 'da ta.csv', size: 6, sha256 },
     });
     expect(parameters.DATASET).toBe('da ta.csv');
     const credentials = Object.fromEntries(running.jenkins.secrets('/job/flows/job/examples'));

@@ -157,7 +157,7 @@ describe('the default of a file', () => {
     for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate({ weights: url })]) {
       const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
       expect([build.error, copyOf(build)]).toEqual([null, content]);
-      expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x_1_.bin\n`);
+      expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x _1_.bin\n`);
       expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
     }
     expect(asked).toEqual(Array.from({ length: 3 }, () => '/models/x%20%5B1%5D.bin?a=%7Bb,c%7D'));
