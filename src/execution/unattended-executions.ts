@@ -25,5 +25,6 @@ export async function queueUnattended({ store, queue, now }: UnattendedExecution
 
 function isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
   if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
-  return now.getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
+  // The clock of the gateway that accepted it can be ahead, or have been.
+  return Math.abs(now.getTime() - Date.parse(history.at(-1)?.at ?? '')) > graceMilliseconds;
 }

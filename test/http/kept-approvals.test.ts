@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -68,8 +68,12 @@ describe('an approval that restarts keep', { timeout: 60_000 }, () => {
     await running.until(first, 'FAILED');
     const second = (await restart(first).expect(202)).body.id;
     await running.until(second, 'FAILED');
+    for (const id of [original, first])
+      expect(await detail(id)).toContain(
+        `the approval "release" has gone to the restart ${second}; restart that one, or begin at "release" at the latest`,
+      );
     set('ok');
-    const third = (await restart(original).expect(202)).body.id;
+    const third = (await restart(second).expect(202)).body.id;
     await running.until(third, 'SUCCESS');
     for (const id of [original, first, second])
       expect(await detail(id)).toContain(
@@ -96,7 +100,42 @@ describe('an approval that restarts keep', { timeout: 60_000 }, () => {
     );
     await post(`/executions/${started[0]}/stop`).expect(202);
     await running.until(started[0], 'KILLED');
-    await restart(original).expect(202);
+    expect(await detail(original)).toContain(`has gone to the restart ${started[0]}`);
+    const next = (await restart(started[0]).expect(202)).body.id;
+    await post(`/executions/${next}/stop`).expect(202);
+    await running.until(next, 'KILLED');
+  });
+
+  it('counts for one run of each task, however the execution ends', async () => {
+    await running.store(flow('smoke', approval, `  - {id: smoke, ${shell}, script: sleep 600}`));
+    set('ok');
+    const { body } = await post('/flows/shop/smoke/executions', { inputs: { key: secret } }).expect(202);
+    await running.until(body.id, waits);
+    await post(`/executions/${body.id}/decision`, { task: 'release', decision: 'APPROVE' }, 'carol').expect(202);
+    const again = await stoppedInSmoke(body.id);
+    expect(await detail(again)).toContain(
+      'the approval "release" was given for one run of the task "deploy", which has succeeded; begin there at the latest',
+    );
+    const last = (await restart(again, { from: 'smoke' }).expect(202)).body.id;
+    await stoppedInSmoke(last);
+    for (const id of [body.id, last]) await restart(id).expect(409);
+    expect(readFileSync(join(folder, 'deployments'), 'utf8')).toBe('deployed\n');
+    const asks = (await restart(last, { from: 'release' }).expect(202)).body.id;
+    await running.until(asks, waits);
+  });
+
+  it('goes on with a restart that was stopped before it began', async () => {
+    await running.store(flow('narrow', approval).replace('inputs:', 'concurrency: {limit: 1}\ninputs:'));
+    const original = await failed('narrow');
+    const { body } = await post('/flows/shop/narrow/executions', { inputs: { key: secret } }).expect(202);
+    await running.until(body.id, waits);
+    const queued = (await restart(original).expect(202)).body.id;
+    await post(`/executions/${queued}/stop`).expect(202);
+    await running.until(queued, 'KILLED');
+    await post(`/executions/${body.id}/stop`).expect(202);
+    set('ok');
+    const next = (await restart(queued).expect(202)).body.id;
+    await running.until(next, 'SUCCESS');
   });
 
   it('counts only with the secrets that people approved', async () => {
@@ -132,6 +171,15 @@ describe('an approval that restarts keep', { timeout: 60_000 }, () => {
     }
   });
 });
+
+async function stoppedInSmoke(id: string): Promise<string> {
+  await running.until(id, ({ tasks }: { tasks: { path: string; state: string }[] }) =>
+    tasks.some(({ path, state }) => path === 'smoke' && state === 'RUNNING'),
+  );
+  await post(`/executions/${id}/stop`).expect(202);
+  await running.until(id, 'KILLED');
+  return id;
+}
 
 async function askingOne(): Promise<string> {
   for (;;) {

@@ -153,17 +153,19 @@ export type CreationOutcome =
   /** With `child`: the parent waits no longer, or its children are to stop; or it has the max number of open ones. */
   | { readonly outcome: 'parent-left' }
   | { readonly outcome: 'parent-full' }
-  /**
-   * A restart keeps an approval of the task that another execution, `user`, uses now or has succeeded with; or the
-   * execution that got it is archived or gone. Nothing was created.
-   */
-  | {
-      readonly outcome: 'approval-in-use' | 'approval-spent' | 'approval-gone';
-      readonly task: string;
-      readonly user: string;
-    }
+  | UnusableApproval
   /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
   | { readonly outcome: 'flow-changed' };
+
+/**
+ * A restart keeps an approval of the task that another execution, `user`, uses now, used last or has succeeded with; or
+ * the execution that got it is archived or gone. Nothing was created.
+ */
+export interface UnusableApproval {
+  readonly outcome: 'approval-in-use' | 'approval-moved' | 'approval-spent' | 'approval-gone';
+  readonly task: string;
+  readonly user: string;
+}
 
 /** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
 export interface KnownExecution {

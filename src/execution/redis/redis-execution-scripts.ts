@@ -47,6 +47,7 @@ export const createScript = new LuaScript({
     'maxPendingOfTrigger',
     'latest',
     'maxNoted',
+    'restartOf',
     'begin',
     'parent',
     'call',

@@ -21,6 +21,7 @@ import {
   type ExecutionScope,
   type ExecutionStore,
   type OpenIndex,
+  type UnusableApproval,
 } from '../record/execution-store.ts';
 import { creationArguments } from './redis-execution-creation.ts';
 import { carriedField, claimsText, readCreated, writtenFields } from './redis-execution-fields.ts';
@@ -57,8 +58,7 @@ export class RedisExecutionStore implements ExecutionStore {
     if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
-    if (outcome === 'approval-in-use' || outcome === 'approval-spent' || outcome === 'approval-gone')
-      return { outcome, task: known, user: fields as string }; // the reply of our own script
+    if (isUnusable(outcome)) return { outcome, task: known, user: fields as string }; // the reply of our own script
     if (outcome !== 'created') return { outcome };
     const { carried: _carried, ...begin } = creation.begin ?? {};
     return { outcome, record: { ...readCreated(accepted, fields as (string | null)[]), ...withoutNulls(begin) } }; // as above
@@ -255,4 +255,8 @@ function scopeOf(index: OpenIndex): ExecutionScope {
   const kind = waitKinds.find((each) => each === index);
   if (kind !== undefined) return `waits:${kind}`;
   return heldIndexes.find((each) => each === index) ?? `state:${index as ExecutionState}`; // nothing else is left
+}
+
+function isUnusable(outcome: CreationOutcome['outcome']): outcome is UnusableApproval['outcome'] {
+  return outcome.startsWith('approval-');
 }

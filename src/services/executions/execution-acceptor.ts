@@ -92,6 +92,7 @@ export class ExecutionAcceptor {
       case 'trigger-full':
         throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
       case 'approval-in-use':
+      case 'approval-moved':
       case 'approval-spent':
       case 'approval-gone':
         throw unusableApproval(outcome);

@@ -1,6 +1,7 @@
 import type { TaskPlan } from '../../execution-plan/flow-plan.ts';
+import type { TaskState } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { CreationOutcome } from '../../execution/record/execution-store.ts';
+import type { UnusableApproval } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
@@ -12,36 +13,48 @@ import type { RestartPoint } from './restart-point.ts';
 
 /*
  * A restart after an approval keeps the approval. It counts for what people have seen: the same revision, inputs and
- * secrets, for one execution at a time, until one has succeeded (docs/reference/executions.md#restart).
+ * secrets, for one execution at a time, until one has succeeded, and for each task until it has succeeded
+ * (docs/reference/executions.md#approvals-that-restarts-keep).
  */
 
 type KeptApprovals = NonNullable<ExecutionRecord['keptApprovals']>;
-type UnusableApproval = Extract<CreationOutcome, { readonly outcome: `approval-${string}` }>;
 
 /**
  * The approvals that a restart keeps: for each task, the execution in which it was given.
  * @param isOther whether another revision runs
- * @throws {AppError} restart-not-possible for another revision, after a success, or if it is not known who gave one
+ * @throws {AppError} restart-not-possible for another revision, after a success, for a task that has succeeded since, or
+ * if it is not known who gave one
  */
 export function keptApprovals(
   { id, state, revision, tasks, keptApprovals: earlier = {} }: ExecutionRecord,
-  { kept }: RestartPoint,
+  { kept, following }: RestartPoint,
   isOther: boolean,
 ): KeptApprovals {
   const hasSucceeded = state === 'SUCCESS' || state === 'WARNING';
   const states = new Map(tasks.map((task) => [task.path, task.state]));
+  // What comes after another approval is asked for again.
+  const next = following.findIndex(asksPeople);
+  const behind = next < 0 ? following : following.slice(0, next);
+  const repeated = behind.find(({ task }) => hasRun(states.get(task.id)));
   const given = kept.flatMap((task): readonly [string, string][] => {
     const approval = task.task.id;
     const reached = states.get(approval);
-    if (!asksPeople(task) || (reached !== 'SUCCESS' && reached !== 'KEPT')) return [];
+    if (!asksPeople(task) || !hasRun(reached)) return [];
     if (isOther) throw notKept(approval, `was given for revision ${revision}`);
     if (hasSucceeded) throw notKept(approval, `was given for the execution ${id}, which has succeeded`);
+    if (repeated !== undefined)
+      throw notKept(approval, `was given for one run of the task ${quoteShort(repeated.task.id)}, which has succeeded`);
     const origin = reached === 'SUCCESS' ? id : earlier[approval];
     if (origin === undefined)
       throw notKept(approval, 'was given before an upgrade of Flowgate, which has not recorded where');
     return [[approval, origin]];
   });
   return Object.fromEntries(given);
+}
+
+/** Also with an earlier restart. */
+function hasRun(state: TaskState | undefined): boolean {
+  return state === 'SUCCESS' || state === 'KEPT';
 }
 
 function asksPeople({ work }: TaskPlan): boolean {
@@ -54,6 +67,10 @@ export function unusableApproval({ outcome, task, user }: UnusableApproval): App
     case 'approval-in-use':
       return restartNotPossible(
         `the approval ${quoteShort(task)} counts for one execution at a time, and ${user} uses it; wait until that one has ended, or begin at ${quoteShort(task)} at the latest, so that it asks again`,
+      );
+    case 'approval-moved':
+      return restartNotPossible(
+        `the approval ${quoteShort(task)} has gone to the restart ${user}; restart that one, or begin at ${quoteShort(task)} at the latest, so that it asks again`,
       );
     case 'approval-spent':
       return notKept(task, `counts until an execution succeeds with it, and ${user} has succeeded`);

@@ -15,6 +15,8 @@ export interface RestartPoint {
   readonly from: TaskPlan;
   /** The tasks of `tasks` before it, which do not run again. */
   readonly kept: readonly TaskPlan[];
+  /** Those that run again, with `from`. */
+  readonly following: readonly TaskPlan[];
 }
 
 const maxNamed = 20;
@@ -40,7 +42,7 @@ export function restartPoint(plan: FlowPlan, record: ExecutionRecord, from: stri
     throw restartNotPossible(
       `the task ${quoteShort(failed.task.id)} before ${quoteShort(found.task.id)} did not succeed; it is the last one at which a restart can begin`,
     );
-  return { from: found, kept: own.slice(0, index) };
+  return { from: found, kept: own.slice(0, index), following: own.slice(index) };
 }
 
 /**
@@ -88,6 +90,12 @@ export function isSameTask(before: FlowPlan, { from }: RestartPoint): boolean {
     ownTasks(before).find(({ task }) => task.id === from.task.id),
     from,
   );
+}
+
+/** A restart that ended before it began has the tasks that it keeps. */
+export function withKeptTasks(record: ExecutionRecord): ExecutionRecord {
+  const { tasks, earlierTasks = [] } = record;
+  return tasks.length > 0 ? record : { ...record, tasks: earlierTasks };
 }
 
 /** The tasks that are kept, with everything inside them. */

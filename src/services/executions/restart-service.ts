@@ -29,6 +29,7 @@ import {
   keptWarning,
   requireSameTasks,
   restartPoint,
+  withKeptTasks,
   type RestartPoint,
 } from './restart-point.ts';
 import { repeatedRequest } from './run-request.ts';
@@ -62,7 +63,7 @@ export class RestartService {
   /** @throws {AppError} as RunService.replay; restart-not-possible with the reason */
   async restart(id: string, request: RestartRequest, context: RunContext): Promise<RunOutcome> {
     if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
-    const original = await this.#deps.executions.require(id, context.caller, 'execute');
+    const original = withKeptTasks(await this.#deps.executions.require(id, context.caller, 'execute'));
     const restart = () => this.#restart(original, request, context);
     const isReader = context.caller.may('read', original.flow.namespace);
     return isReader ? restart() : hideReplayedInputs(restart, request.inputs ?? {});
