@@ -48,7 +48,7 @@ interface Job<Work, Result> extends WorkOptions {
 interface Place<Work, Result> {
   /** Accepts no slow work, and no work of owners whose work was slow. */
   readonly isLast: boolean;
-  process?: WorkerProcess<Work, Result>;
+  process?: WorkerProcess<Work, Result> | undefined;
   job?: Job<Work, Result>;
 }
 
@@ -69,7 +69,8 @@ export class ProcessPool<Work, Result> {
 
   /**
    * Rethrows errors of the work, and an error if the process ended unexpectedly.
-   * @throws {AppError} too-busy if the queue is full or the pool is closed; for `ownWork` only if it is closed
+   * @throws {AppError} too-busy if the queue is full, the pool is closed, or the system cannot start a process; for
+   * `ownWork` only if it is closed
    */
   async run(work: Work, { owner, milliseconds }: WorkOptions): Promise<ProcessOutcome<Result>> {
     if (this.#isClosed || (owner !== ownWork && !this.#waiting.hasRoom(owner))) throw this.#tooBusy();
@@ -114,23 +115,39 @@ export class ProcessPool<Work, Result> {
 
   async #perform(job: Job<Work, Result>, place: Place<Work, Result>): Promise<void> {
     const { program, slow } = this.#options;
-    // A process may have ended while it was idle.
-    if (place.process === undefined || place.process.isOver) place.process = new WorkerProcess(program);
     try {
+      // A process may have ended while it was idle.
+      if (place.process === undefined || place.process.isOver) place.process = new WorkerProcess(program);
       const { outcome, milliseconds } = await place.process.perform(job.work, job.milliseconds);
       slow?.note({ work: job.work, owner: job.owner, kind: outcome.kind, milliseconds });
       job.resolve(outcome);
+      if (place.process.isOver) this.#restart(place);
     } catch (error) {
-      job.reject(error);
+      const isNotStarted = isStartError(error);
+      job.reject(isNotStarted && job.owner !== ownWork ? this.#tooBusy(error) : error);
+      if (isNotStarted) place.process = undefined;
+      else if (place.process?.isOver === true) this.#restart(place);
     }
     place.job = undefined;
-    if (this.#isClosed) return;
-    // Start the process now, so that the next work does not wait for it.
-    if (place.process.isOver) place.process = new WorkerProcess(program);
-    this.#startNext();
+    if (!this.#isClosed) this.#startNext();
   }
 
-  #tooBusy(): AppError {
-    return new AppError('too-busy', this.#options.tooBusy);
+  /** Starts the process now, so that the next work does not wait for it. */
+  #restart(place: Place<Work, Result>): void {
+    if (this.#isClosed) return;
+    try {
+      place.process = new WorkerProcess(this.#options.program);
+    } catch {
+      place.process = undefined; // the next work tries again
+    }
   }
+
+  #tooBusy(cause?: unknown): AppError {
+    return new AppError('too-busy', this.#options.tooBusy, {}, { cause });
+  }
+}
+
+/** Whether the system could not start a process, for lack of memory, processes or open files. */
+function isStartError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn');
 }

@@ -74,12 +74,15 @@ function readExactly(text: string, plain: unknown, numberOf: (digits: string) =>
   );
 }
 
-/** A string that no string of a value contains, so that none can pass for a marked number. */
+/**
+ * A string that no string of a value contains, so that none can pass for a marked number. It is random, because a text
+ * that contains all of a series would be searched for each of them.
+ */
 function newMark(value: unknown): string {
   // Writes the mark in one way, whatever escapes the value was read from.
   const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? '' : item));
-  for (let number = 0; ; number++) {
-    const mark = `#${number}#`;
+  for (;;) {
+    const mark = `#${Math.random().toString(36).slice(2)}#`;
     if (!text.includes(mark)) return mark;
   }
 }

@@ -138,4 +138,21 @@ describe('too much work', () => {
     expect([running, waiting]).toMatchObject([{ reason: tooBusy }, { reason: tooBusy }]);
     await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
   });
+
+  test.each([
+    ['at once', '/' + 'x'.repeat(5_000)],
+    ['a moment later', '/no/such/program'],
+  ])('is rejected as too busy while the system cannot start a process, and says so %s', async (_when, program) => {
+    const { execPath } = process;
+    open();
+    try {
+      process.execPath = program;
+      await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
+      await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
+      await expect(pool.run({ echo: 'a' }, { ...options, owner: ownWork })).rejects.toThrow('spawn');
+    } finally {
+      process.execPath = execPath;
+    }
+    expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
+  });
 });

@@ -96,4 +96,9 @@ describe('exact JSON', () => {
   ])('tells whether a double is another number than %s', (digits, loses) => {
     expect(losesDigits(digits)).toBe(loses);
   });
+
+  it('reads a text that contains a long series of marks as fast as any other', () => {
+    const series = Array.from({ length: 100_000 }, (_, index) => `#${index}#`).join('');
+    expect(writeJson(readJson(`{"text": "${series}", "number": 1.0}`))).toBe(`{"text":"${series}","number":1.0}`);
+  });
 });

@@ -7,7 +7,7 @@ import { measureJson } from '../../text/measure-json.ts';
 /** Limits the depth, because code that walks through values is recursive; no body needs more. */
 const maxDepth = 64;
 /** Limits the number of values, because parsing more would delay other requests; no body needs more. */
-const maxValues = 50_000;
+export const maxValues = 50_000;
 
 /**
  * Reads a body, whose numbers keep their digits.

@@ -2,7 +2,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { RawBody } from '../operation.ts';
-import { parseJson } from './parse-json.ts';
+import { maxValues, parseJson } from './parse-json.ts';
 
 /**
  * The body of a webhook call as its conditions and inputs see it (docs/reference/triggers.md): the JSON object or list,
@@ -25,11 +25,15 @@ function formBody(text: string): JsonValue {
   const payload = form.get('payload');
   const inForm = payload === null ? undefined : jsonIn(payload);
   if (inForm !== undefined) return inForm;
-  const valuesOf = (name: string): JsonValue => {
-    const values = form.getAll(name);
-    return values.length === 1 ? (values[0] ?? '') : values;
-  };
-  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, valuesOf(name)]));
+  if (form.size > maxValues)
+    throw new AppError('malformed-body', `The form must contain at most ${maxValues} fields.`);
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
+  }
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 }
 
 /** The object or list that a text is; undefined for any other text. AWS SNS sends JSON as `text/plain`. */

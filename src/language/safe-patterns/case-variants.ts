@@ -1,3 +1,5 @@
+import { firstAtLeast } from '../../text/sorted-index.ts';
+
 /**
  * The members of a class that match characters in either case: the characters themselves, and their forms in the other
  * case that are one character. ASCII letters have only ASCII forms.
@@ -5,9 +7,10 @@
  */
 export function caseVariants(first: number, last: number): string {
   const added = new Set<number>();
-  const end = Math.min(last, lastCased);
-  for (let code = first; code <= end; code++) {
-    for (const other of otherCases(code)) if (other < first || other > last) added.add(other);
+  cased ??= casedCharacters();
+  const { codes, others } = cased;
+  for (let index = firstAtLeast(codes, first); index < codes.length && codes[index]! <= last; index++) {
+    for (const other of others[index]!) if (other < first || other > last) added.add(other);
   }
   const own = first === last ? member(first) : `${member(first)}-${member(last)}`;
   return own + rangesOf([...added].toSorted((left, right) => left - right));
@@ -15,6 +18,23 @@ export function caseVariants(first: number, last: number): string {
 
 /** No character beyond has another case. */
 const lastCased = 0x1e943;
+
+/** Characters that have another case, in their order, and these. */
+interface CasedCharacters {
+  readonly codes: readonly number[];
+  readonly others: readonly (readonly number[])[];
+}
+
+/** Made once: a pattern can have many ranges that contain all characters. */
+let cased: CasedCharacters | undefined;
+
+function casedCharacters(): CasedCharacters {
+  const isCased = /^\p{Changes_When_Casemapped}$/u;
+  const codes = Array.from({ length: lastCased + 1 }, (_, code) => code).filter((code) =>
+    isCased.test(String.fromCodePoint(code)),
+  );
+  return { codes, others: codes.map(otherCases) };
+}
 
 function otherCases(code: number): readonly number[] {
   const text = String.fromCodePoint(code);

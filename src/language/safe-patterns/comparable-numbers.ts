@@ -13,15 +13,22 @@ export class ComparableNumbers {
   constructor(values: readonly JsonValue[]) {
     const numbers = new Map<string, ExactDigits>();
     for (const value of values) collect(value, numbers);
-    let last = -Infinity;
     const inOrder = [...numbers].toSorted(([, left], [, right]) => compare(left, right));
-    for (const [index, [digits, exact]] of inOrder.entries()) {
-      const previous = inOrder[index - 1]?.[1];
-      const isEqual = previous !== undefined && compare(previous, exact) === 0;
-      const double = isEqual ? last : Math.max(Number(digits), index === 0 ? -Infinity : nextAfter(last));
+    const isEqualToNext = inOrder.map(([, exact], index) => compare(exact, inOrder[index + 1]?.[1] ?? none) === 0);
+    const doubles = inOrder.map(([digits]) => within(Number(digits)));
+    for (let index = 1; index < doubles.length; index++) {
+      const last = doubles[index - 1]!;
+      doubles[index] = isEqualToNext[index - 1] ? last : Math.max(doubles[index]!, nextAfter(last));
+    }
+    // Those that leave the range of doubles that way.
+    for (let index = doubles.length - 2; index >= 0; index--) {
+      const next = doubles[index + 1]!;
+      doubles[index] = isEqualToNext[index] ? next : Math.min(doubles[index]!, -nextAfter(-next));
+    }
+    for (const [index, [digits]] of inOrder.entries()) {
+      const double = doubles[index]!;
       this.#doubles.set(digits, double);
       if (String(double) !== digits) this.#written.set(String(double), digits);
-      last = double;
     }
   }
 
@@ -53,10 +60,18 @@ function compare(left: ExactDigits, right: ExactDigits): number {
   return left.sign * larger;
 }
 
-/** The next larger double. */
+/** Larger than every number. */
+const none: ExactDigits = { sign: 1, digits: '1', scale: Infinity };
+
+/** Validators take infinity for no number. */
+function within(double: number): number {
+  return Math.min(Math.max(double, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+/** The next larger double that is finite; the largest one for itself. */
 function nextAfter(double: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, double === 0 ? 0 : double);
   view.setBigInt64(0, view.getBigInt64(0) + (double < 0 ? -1n : 1n));
-  return view.getFloat64(0);
+  return within(view.getFloat64(0));
 }

@@ -35,16 +35,27 @@ export function compileSchema(schema: UserSchema): SchemaCheck {
   const checkPlain = compilePlain(withPlainNumbers(schema) as UserSchema); // a schema stays one
   const isExact = holdsExactNumber(schema);
   const check: SchemaCheck = (value) =>
-    isExact || holdsExactNumber(value) ? checkExactly(value, schema) : checkPlain(value);
+    isExact || holdsExactNumber(value) ? checkExactly(value, schema, checkPlain) : checkPlain(value);
   compiled.set(key, check);
   return check;
 }
 
-/** Checks where doubles could not tell two numbers apart. */
-function checkExactly(value: JsonValue, schema: UserSchema): readonly string[] {
+/**
+ * Checks where doubles could not tell two numbers apart. For a validator, a number that is infinite as a double is none,
+ * so that it has a wrong type; without a type, the keywords that limit numbers would not apply to it.
+ */
+function checkExactly(value: JsonValue, schema: UserSchema, checkPlain: SchemaCheck): readonly string[] {
+  const plain = withPlainNumbers(value);
+  const asPlain = holdsInfinity(plain) ? checkPlain(plain) : [];
+  if (asPlain.length > 0) return asPlain;
   const numbers = new ComparableNumbers([schema, value]);
   const check = compilePlain(numbers.in(schema) as UserSchema); // a schema stays one
   return check(numbers.in(value)).map((message) => numbers.asWritten(message));
+}
+
+function holdsInfinity(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return value === Infinity || value === -Infinity;
+  return Object.values(value).some(holdsInfinity);
 }
 
 function compilePlain(schema: UserSchema): SchemaCheck {

@@ -26,6 +26,11 @@ describe('a schema compares numbers by all their digits', () => {
       'Value must NOT have duplicate items (items ## 0 and 1 are identical)',
     ],
     ['{"type": "number"}', '1e400', 'Value must be number'],
+    ['{"maximum": 100}', '1e400', 'Value must be <= 100'],
+    ['{"minimum": 100}', '-1e999999999', 'Value must be >= 100'],
+    ['{"maximum": 1e400}', '1e401', 'Value must be <= 1e400'],
+    ['{"exclusiveMinimum": -1e400}', '-1e401', 'Value must be > -1e400'],
+    ['{"maximum": 1.7976931348623157e308}', '1.7976931348623158e308', 'Value must be <= 1.7976931348623157e308'],
   ])('%s rejects %s', (schema, value, message) => {
     expect(violations(schema, value)).toEqual([message]);
   });
@@ -38,6 +43,9 @@ describe('a schema compares numbers by all their digits', () => {
     ['{"minimum": -0.0}', '0'],
     ['{"properties": {"__proto__": {"maximum": 1.0}}}', '{"a": 1.0}'],
     ['{}', '1e400'],
+    ['{"maximum": 1e401, "minimum": -1e401}', '1e400'],
+    ['{"const": 1e400}', '10e399'],
+    ['{"uniqueItems": true}', '[1e400, 1.7976931348623157e308, -1e400]'],
   ])('%s accepts %s', (schema, value) => {
     expect(violations(schema, value)).toEqual([]);
   });

@@ -88,4 +88,9 @@ describe('a pattern of any engine', () => {
     expect(patternProblem('(?i)^a\\-[[:digit:]]\\Z')).toBeUndefined();
     expect(javaPattern('(?i)^a\\-[[:digit:]]\\Z')).toBe('^[aA]-[0-9]\\z');
   });
+
+  it('translates many ranges of all characters as fast as others', () => {
+    const ranges = '[\\x01-\u{10ffff}]'.repeat(400);
+    expect(unicodePattern(`(?i)${ranges}k`)).toEqual({ source: expect.stringMatching(/\[kK\]$/) });
+  });
 });
