@@ -34,10 +34,13 @@ export function mapStatements(
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
     else mapping.giveBack(comments);
-    const { isTail: _tail, isLast: _last, ...behind } = mapped.scope ?? current;
-    current = behind;
+    if (mapped.scope !== undefined) current = behind(mapped.scope);
   }
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
+}
+
+function behind({ isTail: _tail, isLast: _last, ...scope }: Scope): Scope {
+  return scope;
 }
 
 function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
