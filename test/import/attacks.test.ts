@@ -183,3 +183,60 @@ describe('a long job', () => {
     expect(imported(text).said.length).toBeGreaterThan(0);
   });
 });
+
+describe('what runs after a failure', () => {
+  const rollback = (more: string) => `node { try { sh 'make' } catch (e) { sh 'undo'\nthrow e }\n${more} }`;
+
+  test('of a try does not run after a failure behind it', () => {
+    const { flow } = imported(rollback(`sh 'deploy'`));
+    expect(flow).toMatch(/id: try\n.*\n.*\n +- make\n {2}- id: deploy/);
+    expect(flow).toContain("run_if: failure.task == 'try'");
+  });
+
+  test('of the second try names a task of its own', () => {
+    const { flow } = imported(rollback(`try { sh 'test' } catch (e) { sh 'undo'\nthrow e }\nsh 'deploy'`));
+    for (const id of ['try', 'try-2']) {
+      expect(flow).toContain(`- id: ${id}\n`);
+      expect(flow).toContain(`run_if: failure.task == '${id}'`);
+    }
+  });
+
+  test('of a stage does not run after a failure of the next one', () => {
+    const { flow, said } = imported(
+      declarative(
+        `stage('A') { steps { sh 'make' }\npost { failure { sh 'undo' } } }\nstage('B') { steps { sh 'deploy' } }`,
+      ),
+    );
+    expect(flow).toMatch(/id: a\n.*\n.*\n +- make\n {2}- id: b\n.*\n.*\n +- deploy/);
+    expect(said).toContainEqual(expect.stringContaining('after a failure of this stage'));
+  });
+
+  test('of a nested stage says after which failures', () => {
+    const inner = `stage('A') { steps { sh 'make' }\npost { failure { sh 'undo' } } }\nstage('B') { steps { sh 'deploy' } }`;
+    const { said } = imported(declarative(`stage('All') { stages { ${inner} } }`));
+    expect(said).toContainEqual(expect.stringContaining('after a failure anywhere in all'));
+  });
+});
+
+describe('return', () => {
+  test.each([
+    ['a try', (text: string) => `node { try { sh 'make'\n${text} } finally { echo 'f' }\nsh 'deploy' }`],
+    ['a finally', (text: string) => `node { try { sh 'make' } finally { echo 'f'\n${text} }\nsh 'deploy' }`],
+    [
+      'a try in a try',
+      (text: string) => `node { try { try { ${text} } finally { echo 'f' } } finally { echo 'g' }\nsh 'deploy' }`,
+    ],
+    ['a method', (text: string) => `def f() { try { ${text} } finally { echo 'f' }\nsh 'deploy' }\nnode { f() }`],
+  ])('in %s leaves out what is behind it, so that the run stops', (_, job) => {
+    const { said } = imported(job('return'));
+    expect(said).toContainEqual(expect.stringContaining('return: by hand (flows have no return; the run stops here)'));
+  });
+
+  test.each([
+    `node { try { sh 'make'\nreturn } finally { echo 'f' } }`,
+    `node { stage('A') { sh 'make'\nreturn }\nsh 'deploy' }`,
+    `node { try { stage('A') { sh 'make'\nreturn }\nsh 'deploy' } finally { echo 'f' }\nsh 'more' }`,
+  ])('leaves nothing out at the end of a closure: %s', (job) => {
+    expect(imported(job).said).toContainEqual(expect.stringContaining('return: mapped (nothing follows it)'));
+  });
+});

@@ -28,6 +28,7 @@ const gates: Readonly<Record<string, string>> = {
   'computed script': 'sh "test ${compute()}"',
   'computed job': 'build job: "test-${compute()}"',
   'result of the build': `currentBuild.result = 'ABORTED'`,
+  'report that decides': `step([$class: 'JacocoPublisher', changeBuildStatus: true])`,
   'wait for a condition': `waitUntil { fileExists 'go' }`,
   'computed agent': `node(compute()) { sh 'test' }`,
   'computed credentials': `withCredentials(compute()) { sh 'test' }`,
@@ -96,6 +97,8 @@ const harmless: Readonly<Record<string, string>> = {
   'a notification': `slackSend channel: '#ops', message: "done \${compute()}"`,
   'a name of the build': 'currentBuild.displayName = "#${env.TAG ?: 1}"',
   'a report': `recordIssues tools: [java()]`,
+  'a report by its class': `step([$class: 'CoberturaPublisher', coberturaReportFile: 'c.xml'])`,
+  'a description of the build': `buildDescription 'of main'`,
   'a condition for a message': `if (params.X.split(',').size() > 1) { echo 'many' }`,
 };
 

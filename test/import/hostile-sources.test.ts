@@ -18,8 +18,12 @@ function imported(text: string) {
 /** The others are long: `npm run test:hard` sends all to a gateway. */
 const small = Object.entries(hostileSources).filter(([, text]) => text.length < 3_500);
 
+/** Long ones that took up to half a minute. */
+const once = ['a folder of many slashes', 'many assignments', 'many lines of comments', 'reasons in reasons'];
+const long = once.map((name) => [name, hostileSources[name] ?? ''] as const);
+
 describe('a small source that would compute without end', () => {
-  test.each(small)('such as %s is a valid flow of limited size', (_, text) => {
+  test.each([...small, ...long])('such as %s is a valid flow of limited size', (_, text) => {
     const result = imported(text);
     expect(result?.warnings.filter(({ severity }) => severity === 'error') ?? []).toEqual([]);
     expect(result?.flow.length ?? 0).toBeLessThan(importLimits.total);
@@ -29,6 +33,7 @@ describe('a small source that would compute without end', () => {
     ['doubled in templates', /longer than 32 KB, which is all that the import computes/],
     ['doubled in environment', /longer than 32 KB/],
     ['doubled in withEnv', /longer than 32 KB/],
+    ['reasons in reasons', /the values of 1000 names, and no more/],
     ['steps that call each other', /has computed 1024 KB of values and called methods for the job/],
     ['a matrix of many cells', /more than 1000 combinations/],
     ['a matrix of many excludes', /more than 1000 combinations/],

@@ -24,7 +24,17 @@ export function bodiesOf(statement: Statement): readonly (readonly Statement[])[
 
 /** All statements inside a list, at any depth, in their order. */
 export function allStatements(statements: readonly Statement[]): readonly Statement[] {
-  return statements.flatMap((statement) => [statement, ...allStatements(bodiesOf(statement).flat())]);
+  const found: Statement[] = [];
+  addAll(statements, found);
+  return found;
+}
+
+// One list for all depths: lists of lists would copy each statement once for each block around it.
+function addAll(statements: readonly Statement[], found: Statement[]): void {
+  for (const statement of statements) {
+    found.push(statement);
+    for (const body of bodiesOf(statement)) addAll(body, found);
+  }
 }
 
 /** An expression and all expressions in it, closures excepted. */

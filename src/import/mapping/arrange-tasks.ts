@@ -62,7 +62,7 @@ export function mergeNeighbours(tasks: readonly DraftTask[], source: string): re
   const joinedByHand = new Set<number>();
   for (const task of tasks) {
     const former = merged.at(-1);
-    const script = former === undefined ? undefined : joinScripts(former, task);
+    const script = former === undefined ? undefined : joinScripts(former, task, source);
     const joined = former === undefined ? undefined : (script ?? joinByHand(former, task, source));
     if (joined === undefined) merged.push(task);
     else merged[merged.length - 1] = joined;
@@ -77,11 +77,13 @@ export function mergeNeighbours(tasks: readonly DraftTask[], source: string): re
 /** Of a task that runs the commands of several steps. */
 const maxCommands = 100;
 
-function joinScripts(first: DraftTask, second: DraftTask): DraftTask | undefined {
+function joinScripts(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {
   const [before, after] = [first.shape, second.shape];
   if (!isScript(before) || !isScript(after) || before.kind !== after.kind) return undefined;
   if (first.isReferenced === true || second.isReferenced === true || second.comments.length > 0) return undefined;
   if (isByHand(first) || isByHand(second)) return undefined;
+  // What `errors` run after a failure of a stage must not follow that of another one.
+  if (isStage(first, source) || isStage(second, source)) return undefined;
   if (!isPlain(first.common) || !isPlain(second.common)) return undefined;
   const { commands, outputFiles, ...rest } = after;
   const { commands: formerCommands, outputFiles: formerFiles, ...formerRest } = before;

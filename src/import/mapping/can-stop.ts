@@ -46,15 +46,17 @@ const deciding = words('error input lock milestone waitForQualityGate waitUntil'
 const telling = words(
   `echo print println sleep unstable properties library emailext mail hipchatSend mattermostSend office365ConnectorSend
   rocketSend slackSend slackUploadFile telegramSend discordSend dingtalk googlechatnotification githubNotify
-  bitbucketStatusNotify updateGitlabCommitStatus setGitHubPullRequestStatus addBadge addShortText addSummary
-  createSummary fingerprint cleanWs deleteDir Mailer ExtendedEmailPublisher`,
+  bitbucketStatusNotify updateGitlabCommitStatus setGitHubPullRequestStatus addBadge addInfoBadge addWarningBadge addErrorBadge
+  addHtmlBadge addShortText addSummary createSummary buildName buildDescription zulipSend jiraSendBuildInfo
+  jiraSendDeploymentInfo fingerprint cleanWs deleteDir Mailer ExtendedEmailPublisher`,
 );
 
 /** Steps that show results; with a threshold, they decide. */
 const showing = words(
-  'publishHTML recordIssues publishIssues scanForIssues recordCoverage publishCoverage allure plot',
+  `publishHTML recordIssues publishIssues scanForIssues recordCoverage publishCoverage allure plot cobertura jacoco
+  HtmlPublisher CoberturaPublisher JacocoPublisher AllureReportPublisher`,
 );
-const threshold = /fail|gate|threshold|unstable|unhealthy/i;
+const threshold = /fail|gate|threshold|unstable|unhealthy|buildStatus/i;
 
 /** Steps that only return a value, whatever they find. */
 const asking = words('isUnix pwd fileExists findFiles tool');
@@ -131,8 +133,10 @@ const inArguments = (given: readonly Argument[]): boolean =>
 /** `step([$class: 'Mailer', ...])`. */
 function isTelling([first]: readonly Argument[]): boolean {
   if (first?.value.kind !== 'map') return false;
-  const kind = first.value.entries.find(({ key }) => key.kind === 'literal' && key.value === '$class')?.value;
+  const { entries } = first.value;
+  const kind = entries.find(({ key }) => key.kind === 'literal' && key.value === '$class')?.value;
   const name = kind?.kind === 'literal' ? String(kind.value).replace(/^.*\./, '') : '';
+  if (showing.has(name)) return !entries.some(({ key }) => key.kind !== 'literal' || threshold.test(String(key.value)));
   return telling.has(name) || /Notifier$|CommitStatus/.test(name);
 }
 

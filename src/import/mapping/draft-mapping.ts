@@ -35,6 +35,8 @@ export class DraftMapping implements PipelineMapping {
   readonly source: string;
   /** What unconditional assignments such as `env.VERSION = '1'` mean for all statements behind them. */
   readonly #assigned = { env: new Map<string, KnownValue>(), locals: new Map<string, KnownValue>() };
+  /** The scopes that have what was assigned until now. Renewed by each assignment. */
+  #extended = new WeakMap<Scope, Scope>();
   /** The methods whose calls are being written. */
   readonly openCalls: string[] = [];
   /** The methods that the job defines, by name. */
@@ -149,6 +151,7 @@ export class DraftMapping implements PipelineMapping {
 
   assign(kind: 'env' | 'locals', name: string, known: KnownValue): void {
     this.#assigned[kind].set(name, known);
+    this.#extended = new WeakMap();
   }
 
   giveBack(comments: readonly string[]): void {
@@ -205,12 +208,20 @@ export class DraftMapping implements PipelineMapping {
     for (const name of allStatements([statement]).flatMap(assignedNames)) {
       const variable = name.startsWith('env.') ? name.slice('env.'.length) : undefined;
       if (variable !== undefined) this.assign('env', variable, changed(name));
-      else if (!name.includes('.')) this.#assigned.locals.delete(name);
+      else if (this.#assigned.locals.delete(name)) this.#extended = new WeakMap();
     }
   }
 
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope {
+    const known = this.#extended.get(scope);
+    if (known !== undefined) return known;
+    const extended = this.#extend(scope);
+    this.#extended.set(scope, extended);
+    return extended;
+  }
+
+  #extend(scope: Scope): Scope {
     const { locals } = this.#assigned;
     const env = [...this.#assigned.env].filter(([name]) => scope.bound?.has(name) !== true);
     if (env.length + locals.size === 0) return scope;

@@ -5,7 +5,7 @@ import type { Span } from '../groovy/syntax.ts';
 /** A task before it is written: its shape, whose lists are still drafts, and the properties that all tasks have. */
 export interface DraftTask {
   readonly id: string;
-  /** Whether `task_outputs` or `items` name it, so that it keeps its id. */
+  /** Whether `task_outputs`, `items` or `failure.task` name it, so that it keeps its id and is not joined with others. */
   readonly isReferenced?: boolean;
   /** Whether it only keeps the source of what is by hand. */
   readonly isSource?: true;

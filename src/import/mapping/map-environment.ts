@@ -5,7 +5,7 @@ import type { EnvironmentVariable } from '../pipeline/pipeline.ts';
 import { argumentsOf } from './arguments-of.ts';
 import { constantOf } from './constant-of.ts';
 import type { ByHand } from './draft-task.ts';
-import { shortReason } from './import-budget.ts';
+import { importLimits, shortReason, tooManyNames } from './import-budget.ts';
 import { keepNameForPrograms, ownerOfName } from './input-names.ts';
 import type { Mapping } from './mapping.ts';
 import { withReason, type KnownValue, type Scope } from './scope.ts';
@@ -23,12 +23,15 @@ export function mapEnvironment(
   place: 'flow' | 'stage',
 ): Scope {
   let inner = scope;
-  for (const variable of variables) {
+  for (const [index, variable] of variables.entries()) {
     const { start, end, name } = variable;
-    const mapped = mapVariable(variable, inner, mapping, place);
+    const isOver = index >= importLimits.names;
+    const mapped = isOver ? tooManyNames : mapVariable(variable, inner, mapping, place);
     const span = { start, end, construct: 'environment variable' };
     if ('byHand' in mapped) {
       mapping.report({ ...span, outcome: 'by hand', message: mapped.byHand });
+      // The reason for the first one holds back everything that uses the others.
+      if (index > importLimits.names) continue;
       const reason = { start, end, construct: `environment variable ${name}`, why: mapped.byHand };
       inner = withReason(withUnknown(inner, name, mapped.byHand), reason);
       continue;

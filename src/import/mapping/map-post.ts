@@ -49,7 +49,7 @@ export function mapStagePost(
 ): MappedPost {
   return mapPost(post, scope, mapping, {
     isTolerant: tasks.some(isTolerant),
-    errors: 'it runs in the errors of the flow, after a failure of this stage',
+    errors: `it runs in the errors of the flow, after a failure ${scope.outerId === scope.stageId ? 'of this stage' : `anywhere in ${scope.outerId ?? 'the flow'}`}`,
     finally: 'it runs at the end of the execution, even if the stage did not run',
   });
 }

@@ -29,15 +29,18 @@ export function mapStatements(
   for (const [index, statement] of statements.entries()) {
     const comments = mapping.commentsAbove(statement);
     const isTail = scope.isTail !== false && index === statements.length - 1;
-    const isLast = index === statements.length - 1;
+    const isLast = scope.endsClosure !== false && index === statements.length - 1;
     const mapped = mapStatement(statement, { ...mapping.withAssigned(current), isTail, isLast }, mapping);
     const [first, ...others] = mapped.tasks;
     if (first !== undefined) tasks.push({ ...first, comments: [...comments, ...first.comments] }, ...others);
     else mapping.giveBack(comments);
-    const { isTail: _tail, isLast: _last, ...behind } = mapped.scope ?? current;
-    current = behind;
+    if (mapped.scope !== undefined) current = behind(mapped.scope);
   }
   return { tasks: mergeNeighbours(tasks, mapping.source), scope: current };
+}
+
+function behind({ isTail: _tail, isLast: _last, ...scope }: Scope): Scope {
+  return scope;
 }
 
 function mapStatement(statement: Statement, scope: Scope, mapping: PipelineMapping): Mapped {
@@ -81,7 +84,11 @@ function resultOf(statement: Statement, scope: Scope, mapping: PipelineMapping):
   switch (statement.kind) {
     case 'expression': {
       const { expression } = statement;
-      if (expression.kind === 'call') return mapCall(expression, scope, mapping);
+      if (expression.kind === 'call') {
+        // What `return` leaves in the body of a step is only that body.
+        const { endsClosure: _ends, ...inside } = scope;
+        return mapCall(expression, inside, mapping);
+      }
       return { byHand: 'it is Groovy, which flows do not run' };
     }
     case 'declaration':

@@ -29,12 +29,14 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     (one, index) =>
       isHiding[index] === true && left[index]?.some(canStop) !== true && catchesFailures(one, mapping.source),
   );
-  const around: Scope = hides ? { ...scope, isSkippable: true } : scope;
+  const list: Scope = { ...scope, endsClosure: scope.isLast === true };
+  const around: Scope = hides ? { ...list, isSkippable: true } : list;
   const body = mapping.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : stepId(mapping, scope, 'try');
   const differs = new Set<string>();
 
   const hidden: DraftTask[] = [];
+  let isReferenced = false;
   for (const [index, { body: handler, name, start: from, end: to }] of catches.entries()) {
     if (isHiding[index] === true) {
       const handled = left[index] ?? [];
@@ -49,12 +51,16 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     const caught = mapping.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
     const errors = stoppable(caught, () => stepId(mapping, scope, 'catch'), { start: from, end: to });
     for (const task of errors) mapping.addTask('errors', failing === undefined ? task : underCondition(task, failing));
-    if (!isWhole && errors.length > 0) differs.add('its catch block runs in the errors of the flow');
+    if (!isWhole && errors.length > 0) {
+      isReferenced = scope.outerId === undefined;
+      const after = scope.outerId === undefined ? '' : `, after any failure in ${scope.outerId}`;
+      differs.add(`its catch block runs in the errors of the flow${after}`);
+    }
     if (!isWhole && handler.at(-1)?.kind === 'assignment')
       differs.add('the tasks behind it do not run after a failure');
     reportEnding(handler.at(-1), mapping);
   }
-  const kept = mapping.statements(last, { ...scope, list: 'finally', depth: 0, isConditional: false }).tasks;
+  const kept = mapping.statements(last, { ...list, list: 'finally', depth: 0, isConditional: false }).tasks;
   const whole = stoppable(kept, () => stepId(mapping, scope, 'finally'), { start, end: statement.end });
   for (const task of whole) mapping.addTask('finally', task);
   if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
@@ -67,7 +73,8 @@ export function mapTry(statement: Try, scope: Scope, mapping: PipelineMapping): 
     body.tasks.length === 0
       ? []
       : [sequenceOf(id ?? stepId(mapping, scope, 'try'), body.tasks, { start, end: bodyEnd(statement) }, common)];
-  return { tasks: [...group, ...hidden], differs: [...differs] };
+  const tasks = group.map((task) => (isReferenced ? { ...task, isReferenced } : task));
+  return { tasks: [...tasks, ...hidden], differs: [...differs] };
 }
 
 /** Whether a failed step is among the exceptions that a `catch` names: most name all. */

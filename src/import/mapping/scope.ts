@@ -21,6 +21,8 @@ export interface Scope {
   readonly isTail?: boolean;
   /** Whether the statement is the last one of its list. */
   readonly isLast?: boolean;
+  /** False if more statements of the same closure or method run behind the list: `return` would leave them out. */
+  readonly endsClosure?: boolean;
   /** The id of the outermost block, which `failure.task` names. */
   readonly outerId?: string;
   /** The id of the innermost stage, with which the ids of its tasks start. */

@@ -13,22 +13,22 @@ export class SourceComments {
 
   /** The comments directly above an offset, with only white space between, as lines without their marks. */
   above(offset: number): readonly string[] {
-    const taken: Comment[] = [];
-    let end = offset;
-    for (const comment of this.#left.toReversed()) {
-      if (comment.end > end) continue;
+    const behind = this.#firstFrom(offset);
+    let first = behind;
+    for (let end = offset; first > 0; first--) {
+      const comment = this.#left[first - 1];
+      if (comment === undefined || comment.end > end) break;
       if (this.#text.slice(comment.end, end).trim() !== '' || !this.#standsAlone(comment)) break;
-      taken.unshift(comment);
       end = comment.start;
     }
-    return this.#take(taken);
+    return this.#take(first, behind);
   }
 
   /** The comments up to an offset that nobody took, and those behind it on the same line. */
   until(offset: number): readonly string[] {
     const lineEnd = this.#text.indexOf('\n', offset);
     const end = lineEnd === -1 ? this.#text.length : lineEnd;
-    return [...this.#waiting.splice(0), ...this.#take(this.#left.filter((comment) => comment.start < end))];
+    return [...this.#waiting.splice(0), ...this.#take(0, this.#firstFrom(end))];
   }
 
   /** Returns lines that `above` gave for a statement which became no task: they go to the next one. */
@@ -38,17 +38,27 @@ export class SourceComments {
 
   /** The comments at the start of the source, up to the first statement. */
   header(offset: number): readonly string[] {
-    return this.#take(this.#left.filter(({ end }) => end <= offset));
+    return this.#take(0, this.#firstFrom(offset));
   }
 
   /** Forgets the comments inside a place, whose source is kept whole. */
   drop(span: Span): void {
-    this.#take(this.#left.filter((comment) => comment.start >= span.start && comment.end <= span.end));
+    this.#take(this.#firstFrom(span.start), this.#firstFrom(span.end));
   }
 
-  #take(comments: readonly Comment[]): readonly string[] {
-    for (const comment of comments) this.#left.splice(this.#left.indexOf(comment), 1);
-    return comments.flatMap(({ text }) => linesOf(text));
+  /** The index of the first comment that is left which starts at an offset or behind it. */
+  #firstFrom(offset: number): number {
+    let [first, last] = [0, this.#left.length];
+    while (first < last) {
+      const middle = Math.floor((first + last) / 2);
+      if ((this.#left[middle]?.start ?? Infinity) < offset) first = middle + 1;
+      else last = middle;
+    }
+    return first;
+  }
+
+  #take(from: number, to: number): readonly string[] {
+    return this.#left.splice(from, to - from).flatMap(({ text }) => linesOf(text));
   }
 
   #standsAlone(comment: Comment): boolean {

@@ -3,6 +3,7 @@ import type { TextRange } from '../../problem/problem.ts';
 import { nearestWord } from '../../text/nearest-word.ts';
 import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import type { LiteralValue } from './condition.ts';
+import { filterAdvice, isTrimSign, trimAdvice } from './foreign-filters.ts';
 import { foreignRootMessage } from './foreign-root.ts';
 import { foreignSigns, operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
@@ -65,7 +66,7 @@ export function nextToken(text: string, { from, end, roots }: TokenPlace): Condi
   const word = matchAt(words, text, start);
   if (word !== undefined) return readWord(text, word, { start, roots });
   const sign = matchAt(anySign, text, start) ?? first;
-  if (!signs.includes(sign)) return badToken(unknownSignMessage(sign), start, start + sign.length);
+  if (!signs.includes(sign)) return badToken(unknownSignMessage(text, sign, start), start, start + sign.length);
   return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
 }
 
@@ -102,6 +103,7 @@ function readWord(
   const constant = constants.get(word);
   if (constant !== undefined) return { kind: 'literal', value: constant, range };
   if (keywords.includes(word)) return { kind: 'symbol', symbol: word, range };
+  if (foreignSigns.has(word)) return badToken(unknownSignMessage(text, word, start), range.start, range.end);
   if (!isReferenceRoot(word, roots)) return badToken(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
   if (placed === undefined)
@@ -122,9 +124,14 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   return `Unknown word ${JSON.stringify(word)} in a condition: strings need quotes, and references start with ${alternatives(roots)}.${advice}`;
 }
 
-function unknownSignMessage(sign: string): string {
-  const advice = signAdvice.get(sign);
+function unknownSignMessage(text: string, sign: string, at: number): string {
+  const advice = adviceOnSign(text, sign, at);
   return `Unexpected ${JSON.stringify(sign)} in a condition.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+function adviceOnSign(text: string, sign: string, at: number): string | undefined {
+  if (sign === '|') return filterAdvice(text, at, 'inCondition');
+  return isTrimSign(text, at) ? trimAdvice : signAdvice.get(sign);
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' };

@@ -1,6 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
+import { filterAdvice, isTrimSign, trimAdvice } from './foreign-filters.ts';
 import { adviceOnOthers, foreignRootMessage } from './foreign-root.ts';
 import {
   allowedReferences,
@@ -137,7 +138,7 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
     const foreign = foreignAdvice(root, roots);
     if (foreign !== undefined) return reject(foreign, word);
     const found = quoteShort(text.slice(range.start, range.end));
-    const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.${adviceOnOthers(root, roots)}`;
+    const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.${adviceOnUnchanged(text, start, roots)}`;
     return { kind: 'problem', problem: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);
@@ -151,11 +152,20 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   }
   const rest = skipBlanks(text, placed.range.end);
   if (rest < range.end - 2) {
-    const what = text[rest] === '|' ? 'Filters are not supported' : 'Unexpected text after the reference';
-    const message = `${what}; braces contain only a reference: {{ ${text.slice(start, placed.range.end)} }}.`;
+    const message = `${adviceOnRest(text, rest)} Braces contain only a reference: {{ ${text.slice(start, placed.range.end)} }}.`;
     return reject(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
   }
   return { kind: 'reference', reference: placed.reference, range };
+}
+
+function adviceOnUnchanged(text: string, start: number, roots: ReferenceRoots): string {
+  if (!isTrimSign(text, start)) return adviceOnOthers(wordAt(text, start), roots);
+  return isReferenceRoot(wordAt(text, skipBlanks(text, start + 1)), roots) ? ` ${trimAdvice}` : '';
+}
+
+function adviceOnRest(text: string, at: number): string {
+  if (text[at] === '|') return filterAdvice(text, at, 'inText');
+  return isTrimSign(text, at) ? trimAdvice : 'Unexpected text after the reference.';
 }
 
 function foreignAdvice(root: string, roots: ReferenceRoots): string | undefined {

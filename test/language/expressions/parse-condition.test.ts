@@ -142,7 +142,15 @@ describe('a condition', () => {
     ['inputs.a == main', 'strings need quotes'],
     ['inputs.a is null', '== null'],
     ['vars.A', 'Write variables.<NAME>.'],
-    ['inputs.a | default(1)', 'Filters are not supported'],
+    ['inputs.a is not null', 'write != null'],
+    ['inputs.a equals "x"', 'Write == to compare.'],
+    ['inputs.a contains "x"', 'Write the value first: "value" in inputs.<id>. To search in a string, write matches.'],
+    ['inputs.a | default(1)', 'Give the input "defaults"'],
+    ['(inputs.a | upper) == "X"', "To ignore upper and lower case, write matches '(?i)^value$'."],
+    ['inputs.a|length > 0', 'Write is empty or is not empty.'],
+    ['inputs.a | json == 1', 'compare its output; between conditions, write or.'],
+    ['{{- inputs.a == 1 }}', 'without the "-"'],
+    ['{{ inputs.a == "x" -}}', 'without the "-"'],
   ])('%s gets advice', (text, advice) => {
     expect(parseCondition(text).problems[0]?.message).toContain(advice);
   });

@@ -139,12 +139,23 @@ describe('a template', () => {
     );
     expect(parseTemplate('{{ variabels.X }}').problems[0]?.message).toContain('Did you mean "variables"?');
     expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');
-    expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toContain('Filters are not supported');
+    expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toBe(
+      "Filters are not supported. Change the value in a script: tr '[:lower:]' '[:upper:]'. Braces contain only a reference: {{ inputs.x }}.",
+    );
+    expect(parseTemplate("{{ inputs.x | default('a') }}").problems[0]?.message).toContain('Give the input "defaults".');
+    expect(parseTemplate('{{ inputs.x | json }}').problems[0]?.message).toContain('returns the result as an output');
     expect(parseTemplate('${{ inputs.x }}').problems[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
     const secret = parseTemplate('${{ secrets.TOKEN }}').problems[0]?.message;
     expect(secret).toMatch(
       /Declare an input of type SECRET and write inputs.<id>. Leave out the "\$" before the braces.$/,
     );
+  });
+
+  test('says that no sign trims blanks', () => {
+    for (const text of ['{{- inputs.x -}}', '{{-inputs.x}}', '{{ inputs.x -}}'])
+      expect(parseTemplate(text).problems[0]?.message).toContain('without the "-"');
+    for (const text of ['{{- .Values.x -}}', '{{- range inputs.x }}'])
+      expect(parseTemplate(text).problems[0]?.message).toMatch(/<field>\.$/);
   });
 
   test('reports every problem', () => {

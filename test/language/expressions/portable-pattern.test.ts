@@ -38,8 +38,6 @@ describe('a pattern is rejected', () => {
     ['(', 'not a valid regular expression'],
     ['a**', 'not a valid regular expression'],
     ['a++', 'not a valid regular expression'],
-    ['(?i)a', 'not a valid regular expression'],
-    ['\\A', 'not a valid regular expression'],
     ['(?:a{50}){50}', 'long repetitions'],
     ['a{501}', 'too large'],
     ['a'.repeat(1001), 'not a valid regular expression'],

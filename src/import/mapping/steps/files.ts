@@ -60,7 +60,7 @@ const publishHTML: StepHandler = (step, scope, mapping) => {
   const folder = target.get('reportDir');
   const path = folder === undefined ? undefined : constantOf(folder, scope);
   if (typeof path !== 'string' || path === '') return { byHand: 'the folder of its report is not constant' };
-  const files = `${path.replace(/\/+$/, '')}/**`;
+  const files = `${path.replace(/(?<!\/)\/+$/, '')}/**`;
   return keepPatterns([files], step, scope, mapping, ['the report is kept as files, without a page in the console']);
 };
 

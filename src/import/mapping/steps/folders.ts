@@ -38,7 +38,7 @@ export function folderOf(
   if (isByHand(text)) return text;
   const word = shellWordOf(relative, scope);
   if (isByHand(word)) return word;
-  const path = text.text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const path = text.text.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   const code = /^[\w./-]+$/.test(path) ? path : word.text;
   if (path === '' || path === '.')
     return { ...(scope.folder !== undefined && !isAbsolute && { folder: scope.folder }), differs: [] };

@@ -5,13 +5,13 @@ const common = {
   form: 'postfix',
   precedence: 'comparison',
   takes: 'anything',
-  advice: 'To check for a missing value, write == null.',
   mismatch: () => undefined,
 } as const;
 
 export const isEmpty: UnaryOperator = {
   ...common,
   spellings: ['is empty'],
+  advice: 'To check for a missing value, write == null.',
   meaning: 'the operand has no value, or is an empty string, list or object',
   evaluate: (operand) => isEmptyValue(operand()),
   groovy: () => ({ kind: 'call', name: 'isEmpty' }),
@@ -20,6 +20,7 @@ export const isEmpty: UnaryOperator = {
 export const isNotEmpty: UnaryOperator = {
   ...common,
   spellings: ['is not empty'],
+  advice: 'To check for a value, write != null.',
   meaning: 'the operand has a value that is not empty',
   evaluate: (operand) => !isEmptyValue(operand()),
   groovy: () => ({ kind: 'negated', form: { kind: 'call', name: 'isEmpty' } }),

@@ -14,7 +14,7 @@ const common = {
 export const equal: InfixOperator = {
   ...common,
   spellings: ['=='],
-  foreignSigns: { '===': 'Write == to compare.', '=': 'Write == to compare.' },
+  foreignSigns: { '===': 'Write == to compare.', '=': 'Write == to compare.', equals: 'Write == to compare.' },
   meaning: 'both operands are equal; `== null` is true if there is no value',
   evaluate: (left, right) => left() === right(),
   groovy: (left, right) =>

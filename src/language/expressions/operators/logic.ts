@@ -6,7 +6,6 @@ const fitsAll = (): undefined => undefined;
 export const or: InfixOperator = {
   form: 'infix',
   spellings: ['or', '||'],
-  foreignSigns: { '|': 'Filters are not supported; write or between conditions.' },
   precedence: 'disjunction',
   right: 'value',
   meaning: 'at least one operand is true',

@@ -17,6 +17,9 @@ const common = {
 export const isIn: InfixOperator = {
   ...common,
   spellings: ['in'],
+  foreignSigns: {
+    contains: 'Write the value first: "value" in inputs.<id>. To search in a string, write matches.',
+  },
   meaning: 'the list contains the value',
   mismatch: (left, right) => membershipMismatch(isIn, left, right),
   evaluate: (left, right) => contains(right(), left()),

@@ -50,7 +50,7 @@ interface OperatorDescription {
   readonly takes: string;
   /** Advice if only its first words are written, as a sentence. */
   readonly advice?: string;
-  /** Signs for it in other languages that are invalid here, each with advice, as a sentence. */
+  /** Signs and words for it in other languages that are invalid here, each with advice, as a sentence. */
   readonly foreignSigns?: Readonly<Record<string, string>>;
 }
 

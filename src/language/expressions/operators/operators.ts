@@ -65,7 +65,7 @@ function spellingsWith(precedence: Precedence): readonly Spelling[] {
 /** Every word and sign of an operator, without duplicates. */
 export const operatorSymbols: readonly string[] = [...new Set(spellings.flatMap(({ symbols }) => symbols))];
 
-/** Signs of other languages, each with advice. */
+/** Signs and words of other languages, each with advice. */
 export const foreignSigns: ReadonlyMap<string, string> = new Map(
   operators.flatMap((operator) => Object.entries(operator.foreignSigns ?? {})),
 );
