@@ -121,6 +121,7 @@ describe('with long names, ten labels and long reasons', () => {
     await atEachWidth(path, async (width) => {
       const name = tab.page.locator('[data-row-link] .flow-name').filter({ hasText: failing }).first();
       expect(await isEndShown(name)).toBe(true);
+      expect((await name.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(90);
       const reason = tab.page.getByRole('row').filter({ hasText: failing }).locator('td.grows').first();
       const needed = path !== '/ui/flows' && width >= 1280 ? 110 : 0;
       expect((await reason.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(needed);

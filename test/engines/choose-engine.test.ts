@@ -33,6 +33,7 @@ it.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['another Redis', { REDIS_URL: 'redis://redis.example' }, undefined],
   ['tokens', { FLOWGATE_AUTH: 'jwt', FLOWGATE_JWT_ISSUER: 'https://issuer.example' }, undefined],
   ['a public URL', { FLOWGATE_PUBLIC_URL: 'https://flowgate.example' }, undefined],
+  ['a URL for agents', { FLOWGATE_AGENT_URL: 'http://flowgate:3000' }, undefined],
   ['other host names', { FLOWGATE_HOSTS: 'flowgate.example' }, undefined],
   ['a Jenkins whose URL was lost', { JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' }, undefined],
   ['a key', { FLOWGATE_KEY: 'k'.repeat(32) }, undefined],
@@ -83,6 +84,11 @@ it.each([
   [{}, []],
   [{ HOST: '0.0.0.0' }, ['HOST']],
   [{ FLOWGATE_PUBLIC_URL: 'https://flowgate.example' }, ['FLOWGATE_PUBLIC_URL']],
+  [{ FLOWGATE_AGENT_URL: 'http://flowgate:3000' }, ['FLOWGATE_AGENT_URL']],
+  [
+    { FLOWGATE_PUBLIC_URL: 'https://flowgate.example', FLOWGATE_AGENT_URL: 'http://flowgate:3000' },
+    ['FLOWGATE_PUBLIC_URL', 'FLOWGATE_AGENT_URL'],
+  ],
   [
     { FLOWGATE_PUBLIC_URL: 'https://flowgate.example', FLOWGATE_HOSTS: 'other.example', FLOWGATE_KEY: 'k'.repeat(32) },
     ['FLOWGATE_PUBLIC_URL', 'FLOWGATE_KEY', 'FLOWGATE_HOSTS'],

@@ -45,11 +45,13 @@ function settingsForOthers({
   host,
   hosts,
   publicUrl,
+  agentUrl,
   identity,
   role,
   ...configuration
 }: Configuration): readonly string[] {
-  const ownHosts = publicUrl === undefined ? hosts : hosts.filter((name) => name !== new URL(publicUrl).hostname);
+  const hostsOfUrls = [publicUrl, agentUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
+  const ownHosts = hosts.filter((name) => !hostsOfUrls.includes(name));
   const isUnusual = {
     HOST: !loopbackHosts.has(host),
     REDIS_URL: configuration.redisUrl !== undefined,
@@ -58,6 +60,7 @@ function settingsForOthers({
     FLOWGATE_ROLE: role !== 'all',
     FLOWGATE_POLICY: configuration.policyFile !== undefined,
     FLOWGATE_PUBLIC_URL: publicUrl !== undefined,
+    FLOWGATE_AGENT_URL: agentUrl !== publicUrl,
     FLOWGATE_BASE_PATH: configuration.basePath !== '',
     FLOWGATE_KEY: configuration.key !== undefined,
     FLOWGATE_HOSTS: !isDeepStrictEqual(ownHosts, defaultHosts) && !isDeepStrictEqual(hosts, defaultHosts),
