@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { processModule } from '../config/package-root.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { ProcessPool } from '../processes/process-pool.ts';
+import { SlowOwners } from '../processes/slow-owners.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { SeparateLanguage, type LanguagePool } from '../services/language/separate-language.ts';
@@ -16,6 +17,8 @@ export interface OpenLanguage {
 // Documents queued beyond these limits would wait so long that their callers have left.
 const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
+// The largest document within the default limits takes less. Imports can take 15 seconds.
+const slow = { over: 3_000, remembered: 60_000 };
 
 /** Processes that load the language when it is first needed. */
 export function languageProcesses({
@@ -46,10 +49,13 @@ export function languageProcesses({
     ...(forgeNamespaces !== undefined && { forgeNamespaces }),
     ...(locks !== undefined && { locks }),
   };
+  const processes = Math.min(2, availableParallelism());
   return new ProcessPool({
     program: { module: processModule('src/composition/language-process'), data, memoryMegabytes },
-    processes: Math.min(2, availableParallelism()),
+    processes,
     maxWaiting,
+    // The only process is for all.
+    ...(processes > 1 && { slow: new SlowOwners(slow) }),
     tooBusy: 'Too many large documents are being checked. Try again in a second.',
   });
 }

@@ -11,7 +11,7 @@ export interface ProcessPoolOptions<Work> {
   readonly processesPerOwner?: number;
   /** Max waiting work. */
   readonly maxWaiting: QueueLimits;
-  /** Work that never gets the last process; none by default. */
+  /** Work that never gets the last of several processes; none by default. */
   readonly slow?: SlowWorkMemory<Work>;
   /** The message of `too-busy`. */
   readonly tooBusy: string;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ownWork } from '../../src/language/safe-patterns/bounded-runner.ts';
 import { ProcessPool, type ProcessPoolOptions } from '../../src/processes/process-pool.ts';
+import { SlowOwners } from '../../src/processes/slow-owners.ts';
 import type { TestWork } from '../support/process-program.ts';
 
 const program = {
@@ -128,6 +129,18 @@ describe('too much work', () => {
     expect(done).toEqual(['b1', 'c1', 'a1', 'a2']);
   });
 
+  test('of owners whose work was slow leaves one process to the others', async () => {
+    open({ processes: 2, slow: new SlowOwners({ over: 20, remembered: 60_000 }) });
+    const done: string[] = [];
+    const run = async (owner: string, work: TestWork) => {
+      await pool.run(work, { ...options, owner });
+      done.push(owner);
+    };
+    await Promise.all([run('ada', { wait: 30 }), run('bob', { wait: 30 })]);
+    await Promise.all([run('ada', { wait: 1_000 }), run('bob', { wait: 1_000 }), run('cleo', { echo: 'c' })]);
+    expect(done.slice(2)).toEqual(['cleo', 'ada', 'bob']);
+  });
+
   test('is rejected when the pool is closed', async () => {
     open();
     const [running, waiting] = await Promise.allSettled([
@@ -142,11 +155,11 @@ describe('too much work', () => {
   test.each([
     ['at once', '/' + 'x'.repeat(5_000)],
     ['a moment later', '/no/such/program'],
-  ])('is rejected as too busy while the system cannot start a process, and says so %s', async (_when, program) => {
+  ])('is rejected as too busy while the system cannot start a process, and says so %s', async (_when, missing) => {
     const { execPath } = process;
     open();
     try {
-      process.execPath = program;
+      process.execPath = missing;
       await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
       await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
       await expect(pool.run({ echo: 'a' }, { ...options, owner: ownWork })).rejects.toThrow('spawn');

@@ -25,8 +25,7 @@ function formBody(text: string): JsonValue {
   const payload = form.get('payload');
   const inForm = payload === null ? undefined : jsonIn(payload);
   if (inForm !== undefined) return inForm;
-  if (form.size > maxValues)
-    throw new AppError('malformed-body', `The form must contain at most ${maxValues} fields.`);
+  if (form.size > maxValues) throw new AppError('malformed-body', `The form must contain at most ${maxValues} fields.`);
   const fields = new Map<string, string[]>();
   for (const [name, value] of form) {
     const values = fields.get(name);
