@@ -262,6 +262,18 @@ describe('the program', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
+  it('warns of receivers and locks where none are declared', async () => {
+    const url = await start().url;
+    const answer = await fetch(`${url}/flows/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/yaml' },
+      body: `${flowText()}\nlocks: [database]\nnotify: [{on: [FAILED], to: ["mail:dba"]}]\n`,
+    });
+    const { warnings } = (await answer.json()) as { warnings: { code: string; message: string }[] };
+    expect(warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(['unavailable-lock', 'unknown-receiver']));
+    expect(warnings.map(({ message }) => message).join()).toContain('it has none, so nothing is sent.');
+  });
+
   it('logs an unhandled rejection, and continues', async () => {
     const flowgate = start({
       NODE_OPTIONS: preload(`process.on('SIGUSR2', () => void Promise.reject(new Error('lost on the way')))`),

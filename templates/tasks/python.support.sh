@@ -36,6 +36,9 @@ input_file() {
 # plain_requirement REQUIREMENT: fails if a value in it names a place to install from, whose code pip would run. After
 # "--", pip reads no requirement as an option.
 plain_requirement() {
+  case ${1%%[!A-Za-z0-9._-]*} in
+    '' | .* | *.whl | *.zip | *.tar | *.tar.* | *.tgz | *.tbz | *.tlz | *.txz) fail "the dependency \"$1\" is no package but a folder or a file, and only a flow can name a place to install from" ;;
+  esac
   case $1 in
     *[@/\\]* | *[[:cntrl:]]*) fail "the dependency \"$1\" contains a value with @, / or a control character, and only a flow can name a place to install from" ;;
   esac

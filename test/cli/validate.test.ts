@@ -31,6 +31,15 @@ test('checks all flows in a folder, and the calls between them', async () => {
   });
 });
 
+test('says nothing of receivers and locks, which only a gateway knows', async () => {
+  const declared = 'locks: [database]\nnotify: [{on: [FAILED], to: ["mail:dba"]}]\n';
+  write('notifies.yaml', flow('notifies', `${declared}tasks: [{id: say, ${log}, message: hello}]\n`));
+  expect(await commandLine.run(['validate', 'notifies.yaml'])).toMatchObject({
+    status: 0,
+    stderr: '1 flow checked: 0 errors, 0 warnings\n',
+  });
+});
+
 test('shows the lines with problems on a terminal', async () => {
   write('bad.yaml', bad);
   commandLine.isTerminal = true;

@@ -66,6 +66,13 @@ describe('the two files of each type, and no other change,', () => {
     ]);
   });
 
+  test('are checked by their own check', () => {
+    const { problems } = language.check(flow.replace('channels: [a b, c]', 'urgent: true, channels: [a b, c]'));
+    expect(problems.map(({ code, path, message }) => ({ code, path, message }))).toEqual([
+      { code: 'conflicting-properties', path: '/tasks/2/channels', message: 'An urgent message goes to one channel.' },
+    ]);
+  });
+
   test('put their steps into the Jenkinsfile', () => {
     const checked = language.check(flow).flow;
     const jenkinsfile = checked && language.transpile(checked, flow).jenkinsfile;

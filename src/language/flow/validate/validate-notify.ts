@@ -13,7 +13,9 @@ export function validateNotify({ draft, receivers, suggestions, problems }: Vali
     for (const name of to) {
       if (known.includes(name)) continue;
       const allowed =
-        known.length === 0 ? 'it has none, so nothing is sent' : `it has ${enumerate(known.slice(0, 20))}`;
+        known.length === 0
+          ? 'it has none, so nothing is sent. The operator of Flowgate declares receivers in FLOWGATE_RECEIVERS'
+          : `it has ${enumerate(known.slice(0, 20))}`;
       const message = `The namespace ${quoteShort(namespace)} has no receiver ${quoteShort(name)}; ${allowed}.${suggestions.for(name, known)}`;
       problems.push({ code: 'unknown-receiver', message, path: ['notify', index, 'to'] });
     }
