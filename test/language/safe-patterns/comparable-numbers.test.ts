@@ -25,6 +25,9 @@ describe('a schema compares numbers by all their digits', () => {
       '[7615917337495251231, 7615917337495251231.0]',
       'Value must NOT have duplicate items (items ## 0 and 1 are identical)',
     ],
+    ['{"multipleOf": 3}', '9007199254740994', 'Value must be multiple of 3'],
+    ['{"multipleOf": 0.01}', '12345678901234567.895', 'Value must be multiple of 0.01'],
+    ['{"multipleOf": 1}', '1e-999999999', 'Value must be multiple of 1'],
     ['{"type": "number"}', '1e400', 'Value must be number'],
   ])('%s rejects %s', (schema, value, message) => {
     expect(violations(schema, value)).toEqual([message]);
@@ -37,6 +40,11 @@ describe('a schema compares numbers by all their digits', () => {
     ['{"uniqueItems": true, "items": {"type": "integer"}}', '[7615917337495251231, 7615917337495251232, 1.0, -0]'],
     ['{"minimum": -0.0}', '0'],
     ['{"properties": {"__proto__": {"maximum": 1.0}}}', '{"a": 1.0}'],
+    ['{"multipleOf": 3}', '9007199254740993'],
+    ['{"multipleOf": 10}', '7615917337495251230'],
+    ['{"multipleOf": 0.01}', '12345678901234567.89'],
+    ['{"multipleOf": 1e-300}', '1.0'],
+    ['{"multipleOf": 5}', '0.0'],
     ['{}', '1e400'],
   ])('%s accepts %s', (schema, value) => {
     expect(violations(schema, value)).toEqual([]);
