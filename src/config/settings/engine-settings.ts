@@ -10,7 +10,7 @@ export const engineSettings = {
     ...oneOf(engineChoices),
     default: 'see below',
     meaning:
-      'where flows run: `jenkins`; `local` for [this machine](../how-to/run-without-jenkins.md); `none` to only check, store and convert flows: running one returns 503',
+      'where flows run: `jenkins`; `local` for [this machine](../how-to/run-without-jenkins.md); `none` to only check, store and convert flows: running one returns 409',
   },
   FLOWGATE_LOCAL_EXECUTORS: {
     ...integer(availableParallelism(), { min: 1, max: 1000 }),

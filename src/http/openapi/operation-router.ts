@@ -69,9 +69,10 @@ function methodNotAllowed(routes: readonly Route[]): RequestHandler {
 
 function routeNotFound(paths: readonly string[], switchedOff: SwitchedOff): RequestHandler {
   return ({ path }: Request) => {
+    const advice = switchedOff[path] ?? nearPath(path, paths);
     throw new AppError(
       'route-not-found',
-      `The path ${path} was not found. ${switchedOff[path] ?? nearPath(path, paths)} GET /openapi.json lists all paths.`,
+      `The path ${path} was not found. ${advice === undefined ? '' : `${advice} `}GET /openapi.json lists all paths.`,
     );
   };
 }
@@ -87,7 +88,7 @@ export const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _
 };
 
 /** The nearest path of the contract, compared with the parameters filled in from the request. */
-function nearPath(requested: string, paths: readonly string[]): string {
+function nearPath(requested: string, paths: readonly string[]): string | undefined {
   const segments = requested.split('/');
   // If two paths become equal, the later one is kept: the one with more literal segments.
   const byLiteralSegments = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
@@ -104,7 +105,7 @@ function nearPath(requested: string, paths: readonly string[]): string {
       ]),
   );
   const nearest = nearestWord(requested, filled.keys());
-  return nearest === undefined ? '' : `Did you mean ${filled.get(nearest)}?`;
+  return nearest === undefined ? undefined : `Did you mean ${filled.get(nearest)}?`;
 }
 
 /** Compares segment by segment: with long ids, paths without a common segment would look similar. */

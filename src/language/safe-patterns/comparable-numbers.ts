@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-v
  */
 export class ComparableNumbers {
   readonly #doubles = new Map<string, number>();
+  readonly #exact = new Map<number, ExactDigits>();
   /** The numbers whose double is printed in another way, by that. */
   readonly #written = new Map<string, string>();
 
@@ -28,6 +29,7 @@ export class ComparableNumbers {
     for (const [index, [digits]] of inOrder.entries()) {
       const double = doubles[index]!;
       this.#doubles.set(digits, double);
+      this.#exact.set(double, exact);
       if (String(double) !== digits) this.#written.set(String(double), digits);
     }
   }
@@ -38,6 +40,12 @@ export class ComparableNumbers {
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.in(item));
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.in(item)])) as JsonObject;
+  }
+
+  /** Whether the number of a double is a multiple of that of another, which a computation with both could not tell. */
+  isMultiple(double: number, ofDouble: number): boolean {
+    const [number, divisor] = [this.#exact.get(double), this.#exact.get(ofDouble)];
+    return number === undefined || divisor === undefined || isMultiple(number, divisor);
   }
 
   /** A message of the validator with the numbers as they were written. */
@@ -66,6 +74,25 @@ const none: ExactDigits = { sign: 1, digits: '1', scale: Infinity };
 /** Validators take infinity for no number. */
 function within(double: number): number {
   return Math.min(Math.max(double, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+function isMultiple(number: ExactDigits, divisor: ExactDigits): boolean {
+  if (number.sign === 0) return true;
+  const shift = number.scale - number.digits.length - (divisor.scale - divisor.digits.length);
+  if (shift < 0) return false; // the digits do not end with a zero
+  const modulus = BigInt(divisor.digits);
+  return (BigInt(number.digits) * powerOfTen(shift, modulus)) % modulus === 0n;
+}
+
+/** `10^exponent % modulus`, in a time that an exponent such as 1e9 does not let grow. */
+function powerOfTen(exponent: number, modulus: bigint): bigint {
+  let power = 1n;
+  let base = 10n % modulus;
+  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) power = (power * base) % modulus;
+    base = (base * base) % modulus;
+  }
+  return power;
 }
 
 /** The next larger double that is finite; the largest one for itself. */

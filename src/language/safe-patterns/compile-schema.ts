@@ -1,4 +1,4 @@
-import type { ErrorObject } from 'ajv';
+import { str, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { holdsExactNumber, writeJson } from '../../text/exact-json.ts';
@@ -49,7 +49,7 @@ function checkExactly(value: JsonValue, schema: UserSchema, checkPlain: SchemaCh
   const asPlain = holdsInfinity(plain) ? checkPlain(plain) : [];
   if (asPlain.length > 0) return asPlain;
   const numbers = new ComparableNumbers([schema, value]);
-  const check = compilePlain(numbers.in(schema) as UserSchema); // a schema stays one
+  const check = compilePlain(numbers.in(schema) as UserSchema, numbers); // a schema stays one
   return check(numbers.in(value)).map((message) => numbers.asWritten(message));
 }
 
@@ -58,9 +58,11 @@ function holdsInfinity(value: JsonValue): boolean {
   return Object.values(value).some(holdsInfinity);
 }
 
-function compilePlain(schema: UserSchema): SchemaCheck {
+function compilePlain(schema: UserSchema, numbers?: ComparableNumbers): SchemaCheck {
   const dialect = dialectOf(schema) ?? '2020-12';
-  const validate = newAjv(dialect).compile(plainSchema(schema, dialect));
+  const ajv = newAjv(dialect);
+  if (numbers !== undefined) compareMultiples(ajv, numbers);
+  const validate = ajv.compile(plainSchema(schema, dialect));
   return (value) => {
     const outcome: unknown = validate(value);
     if (typeof outcome !== 'boolean') throw unclear(outcome);
@@ -93,6 +95,16 @@ function newAjv(dialect: SchemaDialect): Validator {
   addFormats.default(ajv);
   ajv.addFormat('local-date-time', isLocalDateTime);
   return ajv;
+}
+
+function compareMultiples(ajv: Validator, numbers: ComparableNumbers): void {
+  ajv.removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    compile: (divisor: number) => (value: number) => numbers.isMultiple(value, divisor),
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+  });
 }
 
 function userRegExp(source: string): { test(subject: string): boolean } {
