@@ -26,7 +26,7 @@ export class ComparableNumbers {
       const next = doubles[index + 1]!;
       doubles[index] = isEqualToNext[index] ? next : Math.min(doubles[index]!, -nextAfter(-next));
     }
-    for (const [index, [digits]] of inOrder.entries()) {
+    for (const [index, [digits, exact]] of inOrder.entries()) {
       const double = doubles[index]!;
       this.#doubles.set(digits, double);
       this.#exact.set(double, exact);
