@@ -111,6 +111,8 @@ export interface ExecutionCreation {
     | 'controller'
     | 'insteadOf'
   >;
+  /** Executions that may hand on the approvals that a restart keeps, besides the one that is restarted. */
+  readonly handedOnBy?: readonly string[];
   /** Of an execution that another one starts. */
   readonly child?: ChildCall;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */

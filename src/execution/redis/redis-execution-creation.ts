@@ -45,7 +45,7 @@ export function creationArguments(creation: ExecutionCreation, maxNoted: number)
     tick: accepted.trigger?.at === undefined ? '' : Date.parse(accepted.trigger.at),
     maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
     maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
-    restartOf: accepted.restartOf ?? '',
+    handedOnBy: [accepted.restartOf ?? '', ...(creation.handedOnBy ?? [])].join(' '),
     begin: JSON.stringify(Object.fromEntries([...pairsOf(writtenFields(creation.begin ?? {})), ...calledBy(accepted)])),
     parent: creation.child === undefined ? '' : (accepted.parent?.execution ?? ''),
     call: creation.child?.call ?? '',

@@ -47,7 +47,7 @@ export const createScript = new LuaScript({
     'maxPendingOfTrigger',
     'latest',
     'maxNoted',
-    'restartOf',
+    'handedOnBy',
     'begin',
     'parent',
     'call',

@@ -56,6 +56,12 @@ interface AcceptanceContext {
   readonly idempotency?: IdempotencyClaim | undefined;
 }
 
+interface CreateOptions {
+  readonly isOfLatest?: boolean;
+  /** Whether an execution that used the approvals of a restart last leaves them to it. */
+  readonly mayHandOn?: ((user: string) => Promise<boolean>) | undefined;
+}
+
 /** Creates and queues executions, once for each idempotency key. */
 export class ExecutionAcceptor {
   readonly #deps: ExecutionAcceptorDeps;
@@ -72,7 +78,7 @@ export class ExecutionAcceptor {
   async create(
     { creation, notices }: Extract<NewExecution, { readonly creation: unknown }>,
     { context, idempotency }: AcceptanceContext,
-    { isOfLatest = false } = {},
+    { isOfLatest = false, mayHandOn }: CreateOptions = {},
   ): Promise<RunOutcome | undefined> {
     const { caller, trigger, maxPendingOfTrigger } = context;
     const { maxPending, store, queue } = this.#deps;
@@ -91,8 +97,14 @@ export class ExecutionAcceptor {
         throw tooManyPending(`the flow ${flowName(creation.accepted.flow)}`, maxPending);
       case 'trigger-full':
         throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
+      case 'approval-moved': {
+        const { handedOnBy = [] } = creation;
+        const { user } = outcome;
+        if (handedOnBy.includes(user) || (await mayHandOn?.(user)) !== true) throw unusableApproval(outcome);
+        const next = { creation: { ...creation, handedOnBy: [...handedOnBy, user] }, notices };
+        return this.create(next, { context, idempotency }, { isOfLatest, mayHandOn });
+      }
       case 'approval-in-use':
-      case 'approval-moved':
       case 'approval-spent':
       case 'approval-gone':
         throw unusableApproval(outcome);

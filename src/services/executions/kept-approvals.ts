@@ -25,18 +25,12 @@ type KeptApprovals = NonNullable<ExecutionRecord['keptApprovals']>;
  * @throws {AppError} restart-not-possible for another revision, after a success, for a task that has succeeded since, or
  * if it is not known who gave one
  */
-export function keptApprovals(
-  { id, state, revision, tasks, keptApprovals: earlier = {} }: ExecutionRecord,
-  { kept, following }: RestartPoint,
-  isOther: boolean,
-): KeptApprovals {
+export function keptApprovals(record: ExecutionRecord, point: RestartPoint, isOther: boolean): KeptApprovals {
+  const { id, state, revision, keptApprovals: earlier = {} } = record;
   const hasSucceeded = state === 'SUCCESS' || state === 'WARNING';
-  const states = new Map(tasks.map((task) => [task.path, task.state]));
-  // What comes after another approval is asked for again.
-  const next = following.findIndex(asksPeople);
-  const behind = next < 0 ? following : following.slice(0, next);
-  const repeated = behind.find(({ task }) => hasRun(states.get(task.id)));
-  const given = kept.flatMap((task): readonly [string, string][] => {
+  const states = statesOf(record);
+  const repeated = repeatedTask(record, point);
+  const given = point.kept.flatMap((task): readonly [string, string][] => {
     const approval = task.task.id;
     const reached = states.get(approval);
     if (!asksPeople(task) || !hasRun(reached)) return [];
@@ -50,6 +44,18 @@ export function keptApprovals(
     return [[approval, origin]];
   });
   return Object.fromEntries(given);
+}
+
+/** A task that succeeded in an execution and would run again with the approvals that a restart keeps. */
+export function repeatedTask(record: ExecutionRecord, { following }: RestartPoint): TaskPlan | undefined {
+  const states = statesOf(record);
+  // What comes after another approval is asked for again.
+  const next = following.findIndex(asksPeople);
+  return (next < 0 ? following : following.slice(0, next)).find(({ task }) => hasRun(states.get(task.id)));
+}
+
+function statesOf({ tasks }: ExecutionRecord): ReadonlyMap<string, TaskState> {
+  return new Map(tasks.map((task) => [task.path, task.state]));
 }
 
 /** Also with an earlier restart. */

@@ -18,7 +18,7 @@ import { jenkinsNotConfigured, requireSigned, restartNotPossible } from './execu
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { hideReplayedInputs } from './hide-replayed-inputs.ts';
-import { keptApprovals, requireSameSecrets } from './kept-approvals.ts';
+import { keptApprovals, repeatedTask, requireSameSecrets } from './kept-approvals.ts';
 import type { NewExecutions, Restart, RunnableSource } from './new-executions.ts';
 import {
   isSameTask,
@@ -77,7 +77,7 @@ export class RestartService {
     const idempotency = acceptor.claim(original.flow, { inputs: given, revision }, context, again);
     const earlier = await acceptor.earlier(idempotency);
     if (earlier !== undefined) return acceptor.repeated(earlier, caller);
-    const { run, restart, flow } = await this.#restartOf(original, request, caller);
+    const { run, restart, flow, point } = await this.#restartOf(original, request, caller);
     const asked = keptFormSecrets(flow, restart.begin.carried ?? nothingCarried);
     const isAsked = ([id]: readonly [string, JsonValue]): boolean => asked.some((input) => input.id === id);
     const forms = Object.fromEntries(Object.entries(given).filter(isAsked));
@@ -99,7 +99,11 @@ export class RestartService {
     if ('violations' in prepared) return prepared;
     const { begin = {} } = prepared.creation;
     requireSameSecrets(begin.keptApprovals ?? {}, original, { secretDigests: begin.secretDigests ?? {} });
-    const outcome = await acceptor.create(prepared, { context, idempotency });
+    const mayHandOn = async (user: string): Promise<boolean> => {
+      const last = await this.#deps.store.read(user);
+      return last !== undefined && isFinal(last.state) && repeatedTask(withKeptTasks(last), point) === undefined;
+    };
+    const outcome = await acceptor.create(prepared, { context, idempotency }, { mayHandOn });
     if (outcome === undefined) throw new Error('The store compared a revision that need not be the latest one');
     return outcome;
   }
@@ -109,7 +113,12 @@ export class RestartService {
     original: ExecutionRecord,
     request: RestartRequest,
     caller: Caller,
-  ): Promise<{ readonly run: RunnableSource; readonly restart: Restart; readonly flow: ValidatedFlow }> {
+  ): Promise<{
+    readonly run: RunnableSource;
+    readonly restart: Restart;
+    readonly flow: ValidatedFlow;
+    readonly point: RestartPoint;
+  }> {
     const { flows, store } = this.#deps;
     requireSigned(original);
     if (!isFinal(original.state)) throw restartNotPossible(`the execution ${original.id} is still ${original.state}`);
@@ -138,7 +147,7 @@ export class RestartService {
       formFiles,
       ...(Object.keys(approvals).length > 0 && { keptApprovals: approvals }),
     };
-    return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted };
+    return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted, point };
   }
 
   #prepare(

@@ -35,7 +35,7 @@ if state == 'CREATED' and isFull(flow, maxPendingOfFlow) then return { 'flow-ful
 if state == 'CREATED' and triggerId ~= '' and isFull(trigger, maxPendingOfTrigger) then return { 'trigger-full', '' } end
 local first = cjson.decode(begin)
 local keptApprovals = first.keptApprovals and cjson.decode(first.keptApprovals) or {}
-local obstacle = obstacleOfApprovals(keptApprovals, restartOf)
+local obstacle = obstacleOfApprovals(keptApprovals, handedOnBy)
 if obstacle then return obstacle end
 if not source[1] and not hasSource(sha256) then return { 'source-needed' } end
 if digest ~= '' then

@@ -42,7 +42,7 @@ it('rejects all other references in them, at their place', () => {
   expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([
     ['invalid-expression', '/triggers/0/inputs/branch'],
   ]);
-  expect(found(webhook('{payload: {ref: ["{{ trigger.body }}"]}}'))).toEqual([
+  expect(found(webhook('{payload: {ref: ["{{ trigger.headers }}"]}}'))).toEqual([
     ['invalid-expression', '/triggers/0/inputs/payload/ref/0'],
   ]);
   expect(found('  - {id: w, type: webhook, inputs: {payload: 3, branch: "{{ trigger.body.ref | trim }}"}}')).toEqual([
