@@ -115,7 +115,7 @@ class Translator {
       this.#flags = this.#outer.pop() ?? this.#flags;
       return piece;
     }
-    if (piece === '.') return this.#flags.dotMatchesAll ? '[^]' : piece;
+    if (piece === '.') return this.#flags.dotMatchesAll ? '[\\s\\S]' : piece;
     if (!piece.startsWith('\\')) return isSyntax.test(piece) ? piece : this.#inEitherCase(piece);
     const foreign = foreignEscapes[piece.slice(1)];
     return foreign === undefined ? this.#escape(piece, false) : foreign.outside;
