@@ -15,10 +15,10 @@ beforeEach(() => test.redis.flushall());
 afterAll(() => test.stop());
 
 const create = (namespace: string) => createdExecution(store, { accepted: { flow: { namespace, id: 'f' } } });
-const run = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at: new Date() });
+const run = (id: string, at = new Date()) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at });
 async function ended(namespace: string, to: 'SUCCESS' | 'WARNING' | 'FAILED' | 'KILLED', at: string): Promise<string> {
   const id = await create(namespace);
-  await run(id);
+  await run(id, new Date(at)); // times of an execution never decrease
   await store.change(id, { from: ['RUNNING'], to, at: new Date(at) });
   return id;
 }
