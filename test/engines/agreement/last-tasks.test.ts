@@ -13,7 +13,7 @@ const working = `tasks: [{id: work, ${log}, message: done}]\n`;
 const reason = 'Task work failed: its script ended with status 3';
 const cutOff = (section: string): string => `The tasks of ${section} were cut off at their limit of 1 s`;
 
-it.each(['', 'timeout: 1h\n'])('a flow %sfails whose final tasks are cut off, and says so', async (limit) => {
+it.each(['', 'timeout: 1h\n'])('a flow %sfails whose final tasks are cut off, and says so', { timeout: 120_000 }, async (limit) => {
   const ended = await expectAgreement(
     `${limit}${working}finally: [${slow('clean')}, {id: never, ${log}, message: never}]\n`,
   );
@@ -23,7 +23,7 @@ it.each(['', 'timeout: 1h\n'])('a flow %sfails whose final tasks are cut off, an
   expect(tolerated.state).toBe('SUCCESS');
 });
 
-it('a failure says that error or final tasks were cut off', async () => {
+it('a failure says that error or final tasks were cut off', { timeout: 120_000 }, async () => {
   const errors = await expectAgreement(
     `${failing}errors: [${slow('tell')}]\nfinally: [{id: clean, ${log}, message: clean}]\n`,
   );
