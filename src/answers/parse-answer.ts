@@ -10,17 +10,18 @@ const atOnce = 64 * 1024;
 /**
  * Parses JSON that someone else has written, without holding up other work. The text is measured first, because parsing
  * deep nesting or many values takes far more time and memory than reading it.
+ * @param limits with `parse`, what reads the JSON; `JSON.parse` by default
  * @throws {UnusableAnswer} if it exceeds a limit, or is not JSON
  */
 export async function parseAnswer(
-  bytes: Uint8Array,
-  limits: Omit<AnswerLimits, 'bytes'> & Pick<TurnOptions, 'parse'>,
+  answer: Uint8Array | string,
+  limits: Omit<AnswerLimits, 'bytes'> & Partial<Pick<TurnOptions, 'parse'>>,
 ): Promise<unknown> {
-  const text = new TextDecoder().decode(bytes);
+  const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer);
   await requireParsable(text, limits);
-  const { textLength = maxTextLength, parse } = limits;
+  const { textLength = maxTextLength, parse = JSON.parse } = limits;
   try {
-    return await parseInTurns(text, { atOnce, textLength, ...(parse && { parse }) });
+    return await parseInTurns(text, { atOnce, textLength, parse });
   } catch (error) {
     if (error instanceof TextTooLong) throw textTooLong(limits, textLength);
     throw error instanceof SyntaxError ? notJson(limits) : error;

@@ -5,8 +5,8 @@ export interface TurnOptions {
   readonly atOnce: number;
   /** Max characters of a string, which cannot be parsed in pieces. */
   readonly textLength: number;
-  /** As `JSON.parse`, which is the default. */
-  readonly parse?: (text: string) => unknown;
+  /** As `JSON.parse`. */
+  readonly parse: (text: string) => unknown;
 }
 
 export class TextTooLong extends Error {
@@ -20,38 +20,35 @@ export class TextTooLong extends Error {
  * @throws {TextTooLong} for a longer string
  */
 export async function parseInTurns(text: string, options: TurnOptions): Promise<unknown> {
-  const { parse = JSON.parse } = options;
-  if (text.length <= options.atOnce) return parse(text);
+  if (text.length <= options.atOnce) return options.parse(text);
   await nextTurn();
   const whole = text.trim();
   const isList = whole.startsWith('[');
   if (!isList && !whole.startsWith('{')) {
     // A string, or no JSON.
     if (whole.length > options.textLength) throw new TextTooLong();
-    return parse(whole);
+    return options.parse(whole);
   }
   if (!whole.endsWith(isList ? ']' : '}')) throw new SyntaxError('a list or object does not end');
   return isList ? parseList(whole, options) : parseObject(whole, options);
 }
 
 async function parseList(whole: string, options: TurnOptions): Promise<unknown[]> {
-  const { parse = JSON.parse } = options;
   const list: unknown[] = [];
   for await (const piece of piecesOf(whole, options.atOnce)) {
     if (piece.length > options.atOnce) list.push(await parseInTurns(piece, options));
-    else for (const item of parse(`[${piece}]`) as unknown[]) list.push(item);
+    else for (const item of options.parse(`[${piece}]`) as unknown[]) list.push(item);
   }
   return list;
 }
 
 async function parseObject(whole: string, options: TurnOptions): Promise<object> {
-  const { parse = JSON.parse } = options;
   const object = {};
   for await (const piece of piecesOf(whole, options.atOnce)) {
     if (piece.length > options.atOnce) {
       const { key, rest } = splitMember(piece);
       setOwn(object, key, await parseInTurns(rest, options));
-    } else for (const [key, value] of Object.entries(parse(`{${piece}}`) as object)) setOwn(object, key, value);
+    } else for (const [key, value] of Object.entries(options.parse(`{${piece}}`) as object)) setOwn(object, key, value);
   }
   return object;
 }

@@ -139,7 +139,7 @@ export async function openParts(
   const languageSettings = {
     ...configuration,
     taskSettings: modules.taskSettings,
-    // Without a file, there are none: flows that name one get a warning.
+    // Without a file there are no receivers, so flows that name one get a warning.
     receivers: receivers === undefined ? {} : namespacesOf(receivers),
     forgeNamespaces: receivers?.commitStatus.flatMap(({ namespaces }) => namespaces) ?? [],
     secretPrefixes: configuration.secrets.prefixes,

@@ -44,7 +44,7 @@ export function unlessTooMuch(error: unknown): never {
  */
 export async function partOf(text: string, key: string | undefined): Promise<string> {
   if (key === undefined) return text;
-  const object = await parseAnswer(Buffer.from(text), { of: 'a secret', ...smallAnswer }).catch((error: unknown) => {
+  const object = await parseAnswer(text, { of: 'a secret', ...smallAnswer }).catch((error: unknown) => {
     if (!(error instanceof UnusableAnswer)) throw error;
     throw new MissingSecret(
       `the secret ${error.isTooMuch ? 'has too many levels or values' : 'is not JSON'}, so that it has no keys`,

@@ -34,12 +34,10 @@ String takeOutputs(Map task, Map returned) {
     String field = declared.key
     String type = declared.value.type
     String json = returned.get(field)
-    boolean isMissing = json == null || (json == 'null' && !(type in {{types.json}})) //? optionalFields
+    boolean isMissing = json == null || (json == 'null' && !(type in {{types.json}}))
     if (isMissing && declared.value.optional) continue //? optionalFields
-    if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}} //? !responses
-    if (json == null || (json == 'null' && !(type in {{types.json}}))) { //? responses
-      return task.returns == {{responseFile}} ? {{sentences.missingResponseField}} : {{sentences.missingField}} //? responses
-    } //? responses
+    if (isMissing && task.returns == {{responseFile}}) return {{sentences.missingResponseField}} //? responses
+    if (isMissing) return {{sentences.missingField}}
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}
     String problem = setText(task.frame, declared.value.name, text)

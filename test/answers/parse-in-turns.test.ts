@@ -34,14 +34,14 @@ const invalid = [
 
 describe.each([1, 2, 7, 20, 1000])('in pieces of %i', (atOnce) => {
   it.each(valid)('parses %s as JSON.parse does', async (text) => {
-    const parsed = await parseInTurns(text, { atOnce, textLength: 1000 });
+    const parsed = await parseInTurns(text, { atOnce, textLength: 1000, parse: JSON.parse });
     expect(parsed).toEqual(JSON.parse(text));
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)));
   });
 
   it.each(invalid)('rejects %s as JSON.parse does', async (text) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    await expect(parseInTurns(text, { atOnce, textLength: 1000 })).rejects.toThrow(SyntaxError);
+    await expect(parseInTurns(text, { atOnce, textLength: 1000, parse: JSON.parse })).rejects.toThrow(SyntaxError);
   });
 });
 
@@ -50,6 +50,7 @@ it('gives other work its turn', async () => {
   const timer = setInterval(() => void (turns += 1), 0);
   await parseInTurns(JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id }))), {
     atOnce: 10_000,
+    parse: JSON.parse,
     textLength: 1000,
   });
   clearInterval(timer);
@@ -57,7 +58,7 @@ it('gives other work its turn', async () => {
 });
 
 it('parses no longer string than its limit', async () => {
-  const parse = (text: string) => parseInTurns(text, { atOnce: 10, textLength: 20 });
+  const parse = (text: string) => parseInTurns(text, { atOnce: 10, textLength: 20, parse: JSON.parse });
   expect(await parse(`["${'x'.repeat(18)}"]`)).toEqual(['x'.repeat(18)]);
   await expect(parse(`{"a": ["${'x'.repeat(19)}"]}`)).rejects.toThrow(TextTooLong);
 });

@@ -154,7 +154,7 @@ export class ArchiveReader {
 
 /** @throws {AppError} `archive-damaged` */
 async function archivedIn(text: Buffer, name: string): Promise<ArchivedExecution> {
-  const given = (await parseArchived(name, text.toString())) as Partial<ArchivedExecution> | null; // checked below as far as needed
+  const given = (await parseArchived(name, text)) as Partial<ArchivedExecution> | null; // checked below as far as needed
   if (given?.version !== archiveVersion) throw archiveDamaged(name, `has no content of version ${archiveVersion}`);
   if (given.record === undefined) throw archiveDamaged(name, 'has no record');
   return given as ArchivedExecution; // what we wrote in this version

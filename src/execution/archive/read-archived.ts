@@ -19,8 +19,8 @@ export async function unzipArchived(name: string, content: Buffer, maxOutputLeng
 }
 
 /** @throws {AppError} `archive-damaged` */
-export async function parseArchived(name: string, text: string): Promise<unknown> {
-  return parseAnswer(Buffer.from(text), limits).catch((error: unknown) => {
+export async function parseArchived(name: string, content: Buffer | string): Promise<unknown> {
+  return parseAnswer(content, limits).catch((error: unknown) => {
     throw archiveDamaged(name, 'is damaged', error);
   });
 }

@@ -252,7 +252,7 @@ export class DraftMapping implements PipelineMapping {
     }
   }
 
-  /** What a task becomes that no flow can say: a task with its source, which fails if the task could. */
+  /** Replaces a task that no flow can express with one that has its source, and that fails if the task could stop the run. */
   turnByHand(task: DraftTask, why: string): DraftTask {
     this.demote(task.span, why);
     return this.#sourceTask(task.id, { ...placed(task.span), construct: 'block', why }, canFail(task));

@@ -48,7 +48,7 @@ export interface PipelineMapping extends Mapping {
   gateWithSource(reasons: readonly Reason[]): DraftTask;
   /** Adds what differs to the finding of what retries or tolerates failures at a place. */
   noteOpen(span: Span, differs: string): void;
-  /** What a task becomes that no flow can say: a task with its source, which fails if the task could. */
+  /** Replaces a task that no flow can express with one that has its source, and that fails if the task could stop the run. */
   turnByHand(task: DraftTask, why: string): DraftTask;
 }
 

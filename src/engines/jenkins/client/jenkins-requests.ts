@@ -15,7 +15,7 @@ export interface WholeReply extends JenkinsReply {
 const maxJsonLength = 16 * 1024 * 1024;
 /** The model of a Jenkinsfile nests its steps. */
 const jsonLimits = { of: 'Jenkins', depth: 200, values: 500_000 };
-/** Of what is read only to its end. */
+/** The limit of a reply whose content is ignored. */
 const maxIgnoredLength = 1024 * 1024;
 
 type JsonReply = ReplyValue & { readonly reply: JenkinsReply };

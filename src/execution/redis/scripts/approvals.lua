@@ -1,15 +1,14 @@
 -- @keys execution
 
--- An approval that restarts keep counts for one execution at a time, and for none after one that has succeeded with it. The
--- execution that used it last hands it on to its own restart, and to that of an earlier one if nothing has
--- succeeded with it.
--- The execution in which it was given knows who used it last: `<id>`, or `<id> spent`.
+-- An approval that restarts keep counts for one execution at a time, until one has succeeded with it. The execution that
+-- used it last hands it on to its own restart, and to the restart of an earlier one if no task has succeeded with it.
+-- The execution in which it was given records its last user: `<id>`, or `<id> spent`.
 
 local function isSuccess(state) return state == 'SUCCESS' or state == 'WARNING' end
 
--- Why one of the approvals, of which each task has the execution in which it was given, cannot be kept now: a reason, the
--- task and the execution that uses it or has got it. `handedOnBy` are the
--- ids of the executions that may hand it on.
+-- Returns why an approval cannot be kept now: the reason, the task, and the execution that uses or used it.
+-- `kept` maps tasks to the executions in which their approvals were given; `handedOnBy` lists the executions that may
+-- hand approvals on.
 local function obstacleOfApprovals(kept, handedOnBy)
   for task, given in pairs(kept) do
     local state, user = unpack(redis.call('HMGET', executionKey(given), 'state', 'approval:' .. task))
