@@ -67,7 +67,7 @@ export function consoleSizes(folder: string): readonly ConsoleSize[] {
     budget: budget * kilobyte,
   });
   return [
-    size(filesOf(manifest, firstPage), 'what every page needs, with the home page', 203),
+    size(filesOf(manifest, firstPage), 'what every page needs, with the home page', 200),
     ...parts.map(({ what, sources, after = [], budget }) => {
       const loaded = filesOf(manifest, [...firstPage, ...after]);
       return size(

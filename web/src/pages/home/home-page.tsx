@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { homeQuery, type Home } from '../../api/home-query.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useFavourites } from '../../api/use-favourites.ts';
 import { Select } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { NoFlows } from '../flows/no-flows.tsx';
+import { QueryView, Skeleton } from '../../components/query-view.tsx';
+import { loadedPart } from '../../load-part.ts';
 import { DayChart } from './day-chart.tsx';
 import { FavouriteList } from './favourite-list.tsx';
 import { HomeApprovals } from './home-approvals.tsx';
@@ -18,6 +19,8 @@ import './home-page.css';
 
 const route = getRouteApi('/ui/home');
 const all = '*';
+// Most installations have flows.
+const NoFlows = loadedPart(() => import('../flows/no-flows.tsx'), 'NoFlows');
 
 /** Where a day begins: what failed and why, what waits and runs, and what comes next. */
 export function HomePage() {
@@ -53,7 +56,11 @@ export function HomePage() {
       }
     >
       <QueryView query={query} what="the overview">
-        {(home) => (home.flowCount === 0 ? <NoFlows /> : <Overview home={home} namespace={namespace} />)}
+        {(home) => (
+          <Suspense fallback={<Skeleton />}>
+            {home.flowCount === 0 ? <NoFlows /> : <Overview home={home} namespace={namespace} />}
+          </Suspense>
+        )}
       </QueryView>
     </Page>
   );
