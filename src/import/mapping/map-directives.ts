@@ -91,14 +91,12 @@ export function reportTools({ tools, unknown }: Directives, mapping: PipelineMap
     mapping.report({ start, end, construct: `tool ${name}`, outcome: 'approximated', message });
   }
   const why = 'the import does not know this directive';
-  const found = unknown.map((statement) => {
+  return unknown.flatMap((statement) => {
     const { start, end } = statement;
-    return { start, end, construct: constructOf(statement), why };
+    const construct = constructOf(statement);
+    mapping.report({ start, end, construct, outcome: 'by hand', message: why });
+    return describing.has(construct) || !canStop(statement) ? [] : [{ start, end, construct, why }];
   });
-  for (const { why: message, ...place } of found) mapping.report({ ...place, outcome: 'by hand', message });
-  return found.filter(
-    ({ construct }, index) => !describing.has(construct) && unknown.slice(index, index + 1).some(canStop),
-  );
 }
 
 /** Elements of a `config.xml` that say nothing about what a job runs. */
