@@ -28,7 +28,8 @@ export function planFlow(flow: Flow, revision: number | undefined, options: Plan
   const planner = new FlowPlanner(options);
   const secrets = addedInputs(flow);
   const whole = secrets.length === 0 ? flow : { ...flow, inputs: [...flow.inputs, ...secrets] };
-  const plan = planner.plan(whole, { revision, path: [], workerGroup: flow.workerGroup });
+  const { workerGroup, keepWorkspace } = flow;
+  const plan = planner.plan(whole, { revision, path: [], workerGroup, keepWorkspace });
   return { plan, problems: planner.problems };
 }
 
@@ -38,6 +39,8 @@ interface FlowPlace {
   readonly path: readonly string[];
   /** The worker group around the tasks of the flow. */
   readonly workerGroup: string | undefined;
+  /** Whether the executed flow keeps its files: called flows share its workspaces. */
+  readonly keepWorkspace: boolean;
   readonly call?: PlannedCall;
 }
 
@@ -51,6 +54,7 @@ interface TaskPlace extends FlowPlace {
 class FlowPlanner {
   readonly problems: Problem[] = [];
   readonly #options: PlanOptions;
+  readonly #asking = new Map<Flow, boolean>();
   #flowCount = 0;
   #taskCount = 0;
 
@@ -100,7 +104,7 @@ class FlowPlanner {
       // Flowgate itself repeats an execution of its own.
       retry: this.#isSeparate(call) ? undefined : retryOf(task, place, hasSteps),
       workerGroup: workerGroup === place.workerGroup ? undefined : workerGroup,
-      keepWorkspace: place.flow.keepWorkspace && workerGroup !== undefined,
+      keepWorkspace: place.keepWorkspace && workerGroup !== undefined,
       work: this.#workOf(task, type, { call, child, workerGroup }, place),
     };
   }
@@ -122,6 +126,7 @@ class FlowPlanner {
       revision: child.revision,
       path: [...place.path, flowName(place.flow)],
       workerGroup: workerGroup ?? place.workerGroup,
+      keepWorkspace: place.keepWorkspace,
       call: plannedCall(flow, call, place.flow),
     });
     return { kind: 'call', plan };
@@ -146,15 +151,24 @@ class FlowPlanner {
     return call?.separate !== undefined && this.#options.inlinesSeparate !== true;
   }
 
-  /** Whether an execution of a flow, or one that it starts and waits for, asks people for approval. */
-  #asksPeople({ tasks }: Flow, seen: ReadonlySet<Flow> = new Set()): boolean {
-    return tasks.some((task) => {
-      if (task.disabled) return false;
-      if (task.wait?.kind === 'approval') return true;
-      const only = separateCall(task);
+  /** Whether an execution of a flow, or one that it starts, asks people for approval. */
+  #asksPeople(flow: Flow): boolean {
+    const known = this.#asking.get(flow);
+    if (known !== undefined) return known;
+    const reached = new Set([flow]);
+    for (const each of reached) for (const called of this.#startedBy(each)) reached.add(called);
+    const asks = [...reached].some(({ tasks }) =>
+      tasks.some(({ disabled, wait }) => !disabled && wait?.kind === 'approval'),
+    );
+    this.#asking.set(flow, asks);
+    return asks;
+  }
+
+  #startedBy({ tasks }: Flow): readonly Flow[] {
+    return tasks.flatMap((task) => {
+      const only = task.disabled ? undefined : separateCall(task);
       const call = only && this.#options.taskTypes.find(only.type)?.subflow?.(only);
-      const called = call && this.#options.subflow?.(call)?.flow;
-      return called !== undefined && !seen.has(called) && this.#asksPeople(called, new Set([...seen, called]));
+      return (call && this.#options.subflow?.(call)?.flow) ?? [];
     });
   }
 

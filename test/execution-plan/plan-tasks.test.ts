@@ -25,15 +25,14 @@ const called = flowText(`inputs: [{id: token, type: SECRET, defaults: "credentia
 tasks: [{id: all, ${core}.Parallel, tasks: [{id: inner, ${greet}}]}]
 `).replace('id: tested', 'id: called');
 
-const plan = () => {
-  const flowOf = (yaml: string) => {
-    const { flow, problems } = checkFlow({ text: yaml, format: 'yaml' }, language);
-    if (flow === undefined) throw new Error(JSON.stringify(problems));
-    return flow;
-  };
-  return planFlow(flowOf(text), undefined, { ...language, subflow: () => ({ flow: flowOf(called), revision: 1 }) })
-    .plan;
+const flowOf = (yaml: string) => {
+  const { flow, problems } = checkFlow({ text: yaml, format: 'yaml' }, language);
+  if (flow === undefined) throw new Error(JSON.stringify(problems));
+  return flow;
 };
+
+const plan = () =>
+  planFlow(flowOf(text), undefined, { ...language, subflow: () => ({ flow: flowOf(called), revision: 1 }) }).plan;
 
 it('all tasks of a plan are found in blocks and called flows', () => {
   expect([...allPlanTasks(plan())].map(({ path }) => path)).toEqual([
@@ -73,4 +72,31 @@ it('a plan up to a task in a block has the whole block, and no outputs of later 
   expect(part?.flow.outputs).toEqual([]);
   expect(planUpTo(plan(), 'late')?.flow.outputs).toHaveLength(1);
   expect(planUpTo(plan(), 'none')).toBeUndefined();
+});
+
+it('separate calls of calls are looked at once, whether they ask people or call each other', () => {
+  const calling = (index: number, last: string): string => {
+    const calls = Array.from(
+      { length: 20 },
+      (_, call) => `  - {id: call_${call}, ${core}.Subflow, separate: true, namespace: tests, flowId: f${index + 1}}\n`,
+    );
+    return flowText(`tasks:\n${calls.join('')}${last}`).replace('id: tested', `id: f${index}`);
+  };
+  const asking = (last: string) => {
+    const flows = new Map(
+      Array.from({ length: 8 }, (_, index) => [`f${index}`, flowOf(calling(index, index === 7 ? last : ''))]),
+    );
+    flows.set('f8', flows.get('f0')!);
+    let lookups = 0;
+    const subflow = ({ flowId }: { readonly flowId: string }) => {
+      lookups += 1;
+      return { flow: flows.get(flowId)!, revision: 1 };
+    };
+    const { sections } = planFlow(flows.get('f0')!, undefined, { ...language, subflow }).plan;
+    expect(lookups).toBeLessThan(500);
+    return sections.tasks.map(({ work }) => work.kind === 'wait' && work.separate?.asksPeople);
+  };
+  const approval = `  - {id: ask, ${core}.Approval, message: Go on?}\n`;
+  expect(new Set(asking(approval))).toEqual(new Set([true]));
+  expect(new Set(asking(''))).toEqual(new Set([false]));
 });

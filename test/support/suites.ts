@@ -45,7 +45,9 @@ function importsOf(file: string): Imports {
 
 function readImports(file: string): Imports {
   const text = readFileSync(join(projectFolder, file), 'utf8');
-  const statements = text.matchAll(/^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)'/gm);
+  const statements = text.matchAll(
+    /^(?:(?:import|export) (?!type\b)(?:[^;']*? from )?|const [^;']*? = await import\()'([^']+)'/gm,
+  );
   const specifiers = [...statements].map(([, specifier = '']) => specifier);
   const files = specifiers
     .filter((specifier) => specifier.startsWith('.'))

@@ -104,7 +104,7 @@ export class StoredCallers {
     if (required.length === 0) return [];
     const presets = await this.#deps.presets.list(flow);
     return required.flatMap((id): Problem[] => {
-      const names = presets.filter(({ inputs }) => !Object.hasOwn(inputs, id)).map(({ name }) => name);
+      const names = presets.flatMap(({ inputs, name }) => (Object.hasOwn(inputs, id) ? [] : [name])).toSorted();
       if (names.length === 0) return [];
       const message = `The input "${id}" is new and required. ${listed('Presets that set no value for it', names, 0)}`;
       return [{ code: 'callers-left-behind', message, path: pathOf(flow), at: 'key' }];

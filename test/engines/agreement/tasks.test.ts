@@ -281,6 +281,22 @@ tasks:
 `);
   });
 
+  it.each([true, false])('workspaces that a called flow shares with its caller (kept: %s)', async (keeps) => {
+    const called = child(
+      `keep_workspace: ${!keeps}\ntasks:\n  - {id: b, ${shell}, worker_group: gpu, commands: ["ls; echo b > b"]}\n  - {id: c, ${shell}, commands: ["ls; echo c > c"]}\n`,
+    );
+    const { log: shown } = await expectAgreement(
+      `keep_workspace: ${keeps}
+tasks:
+  - {id: a, ${shell}, worker_group: gpu, commands: ["echo a > a"]}
+  - {id: call, ${call}, inputs: {}}
+  - {id: last, ${shell}, worker_group: gpu, commands: ["echo saw: *"]}
+`,
+      { called: [called] },
+    );
+    expect(shown).toContain(keeps ? 'saw: a b' : 'saw: *');
+  });
+
   it('a stop, and what runs after it', async () => {
     const body = `tasks:
   - {id: wait, ${shell}, retry: {type: constant, max_attempt: 3, interval: 0.001s}, commands: ["exec sleep 30"], allow_failure: true}

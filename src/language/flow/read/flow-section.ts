@@ -96,7 +96,8 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     details: 'Flowgate keeps it, but no other flow can call it either.',
   }),
   keep_workspace: boolean(false, {
-    description: 'Whether the workspace keeps its files from one run to the next.',
+    description:
+      'Whether the workspace keeps its files from one run to the next. Flows that are called without an execution of their own share the workspace of their caller.',
   }),
   durability: word(durabilities, 'full', {
     description: 'With `performance`, builds are cheaper but do not survive a crash of Jenkins.',
