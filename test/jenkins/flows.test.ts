@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -221,12 +222,13 @@ finally:
   });
 
   describe('a secret', () => {
-    // Prints the secret as numbers, which no mask affects, and then in plain text.
+    // Prints a digest of the secret, which no mask affects, and then the secret.
     const flow = `inputs:
   - {id: key, type: SECRET}
 tasks:
-  - {id: shows, ${shell}, commands: ['printf "bytes "; printf %s "$KEY" | od -An -v -tx1 | tr -d " \\n"; echo', 'printf %s "$KEY" | while IFS= read -r line || [ -n "$line" ]; do printf "line [%s]\\n" "$line"; done', 'env | grep FLOWGATE_LINE || echo no more variables']}
+  - {id: shows, ${shell}, commands: ['printf "digest "; printf %s "$KEY" | sha256sum | cut -c1-64', 'printf %s "$KEY" | while IFS= read -r line || [ -n "$line" ]; do printf "line [%s]\\n" "$line"; done', 'env | grep FLOWGATE_LINE || echo no more variables']}
 `;
+    const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
     const awkward = 'it\'s "quoted" $HOME $$ ${JOB_NAME} \\n \\ `x` %s äöü 日本語 🚀';
 
     it('of several lines is also masked in the subflow it is passed to', async () => {
@@ -244,7 +246,7 @@ tasks:
       const [key, other] = ['first-of-one\nsecond-of-one', 'first-of-other\nsecond-of-other'];
       const { text, console } = await ended('SUCCESS', 'tells', { inputs: { key, other } });
       for (const shown of [text, console]) {
-        expect(shown).toContain(`bytes ${Buffer.from(other).toString('hex')}\n`);
+        expect(shown).toContain(`digest ${digest(other)}\n`);
         expect(shown.match(/^no more variables$/gm)).toHaveLength(2);
         expect(shown).not.toMatch(/(first|second)-of-/);
       }
@@ -260,7 +262,7 @@ tasks:
       await own('secretive', flow);
       const { text, console } = await ended('SUCCESS', 'secretive', { inputs: { key } });
       for (const shown of [text, console]) {
-        expect(shown).toContain(`bytes ${Buffer.from(key).toString('hex')}\n`);
+        expect(shown).toContain(`digest ${digest(key)}\n`);
         expect(shown).toMatch(/^line \[\s*\*\*\*\*\s*\]$/m);
         expect(shown).toContain('no more variables');
         for (const line of key.split(/[\r\n]+/).filter(Boolean)) expect(shown).not.toContain(line.trim());

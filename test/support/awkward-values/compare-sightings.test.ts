@@ -69,12 +69,18 @@ describe('the values that tasks saw', () => {
     expect(seen('{"a"')).toHaveLength(1);
   });
 
-  it('are compared by digest for large strings', () => {
-    const large: Probe = { ...probe, value: 'x'.repeat(2000) };
+  it.each<[string, Partial<Probe>]>([
+    ['large strings', { value: 'x'.repeat(2000) }],
+    ['secrets', { type: 'SECRET' }],
+  ])('are compared by digest for %s', (_name, kind) => {
+    const digested: Probe = { ...probe, ...kind };
     const seen = (bytes: string) =>
-      compareSightings({ ...probed, probes: [large] }, { log: `saw shell v0 ${bytes}`, outputs: {}, isWhole: false });
+      compareSightings(
+        { ...probed, probes: [digested] },
+        { log: `saw shell v0 ${bytes}`, outputs: {}, isWhole: false },
+      );
     const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-    expect(seen(digest(String(large.value)))).toEqual([]);
-    expect(seen(digest('x'.repeat(1999)))).toHaveLength(1);
+    expect(seen(digest(String(digested.value)))).toEqual([]);
+    expect(seen(digest('another'))).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import type { Probe, ProbedCase } from './probes.ts';
-import { composed, isComposed, isLarge, isPublic, isText } from './probing-flow.ts';
+import { composed, isComposed, isDigested, isPublic, isText } from './probing-flow.ts';
 
 /** The result of running a flow of the corpus. */
 export interface ProbedRun {
@@ -26,7 +26,7 @@ export function compareSightings({ probes }: ProbedCase, { log, outputs, isWhole
       if (bytes === undefined) return isWhole ? [`${place}, ${probe.name}: nothing was printed`] : [];
       return isSame(probe, bytes, value)
         ? []
-        : [difference(probe, place, value, isLarge(probe) ? bytes : Buffer.from(bytes, 'hex').toString())];
+        : [difference(probe, place, value, isDigested(probe) ? bytes : Buffer.from(bytes, 'hex').toString())];
     });
     const returned =
       isPublic(probe) && isWhole
@@ -71,9 +71,9 @@ function inVariable({ value }: Probe): string {
   return `${composed.before}${String(value)}${composed.behind}`;
 }
 
-/** @param bytes in hexadecimal; for a large string its SHA-256 */
+/** @param bytes in hexadecimal; with `isDigested` their SHA-256 */
 function isSame(probe: Probe, bytes: string, value: JsonValue): boolean {
-  if (isLarge(probe)) return bytes === createHash('sha256').update(String(value)).digest('hex');
+  if (isDigested(probe)) return bytes === createHash('sha256').update(String(value)).digest('hex');
   if (isText(probe)) return bytes === Buffer.from(String(value)).toString('hex');
   try {
     return isDeepStrictEqual(JSON.parse(Buffer.from(bytes, 'hex').toString()), value);

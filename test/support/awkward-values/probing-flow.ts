@@ -12,6 +12,9 @@ export const isText = ({ type }: Probe): boolean => type !== 'MULTISELECT' && ty
 export const isPublic = ({ type }: Probe): boolean => type !== 'SECRET';
 export const isComposed = (probe: Probe): boolean => isText(probe) && !isLarge(probe);
 
+/** Whether tasks print a digest: the bytes would be too long, or masked. */
+export const isDigested = (probe: Probe): boolean => isLarge(probe) || !isPublic(probe);
+
 export function isLarge({ value }: Probe): boolean {
   return typeof value === 'string' && Buffer.byteLength(value) > maxShown;
 }
@@ -110,6 +113,11 @@ function variable({ id }: Probe): string {
   return `W_${id.toUpperCase()}`;
 }
 
+/** The function that prints what a task sees of a probe. */
+function printer(probe: Probe): 'saw' | 'saw_digest' {
+  return isDigested(probe) ? 'saw_digest' : 'saw';
+}
+
 const shellFunctions = `saw() { printf 'saw %s %s ' "$1" "$2"; printf %s "$3" | od -An -v -tx1 | tr -d ' \\n'; echo; }
 saw_digest() { printf 'saw %s %s ' "$1" "$2"; printf %s "$3" | sha256sum | cut -c1-64; }
 `;
@@ -120,9 +128,9 @@ function shellScript(
   { hasVariables }: { readonly hasVariables: boolean },
 ): string {
   const lines = probes.flatMap((probe) => [
-    `${isLarge(probe) ? 'saw_digest' : 'saw'} ${place} ${probe.id} "{{ inputs.${probe.id} }}"`,
+    `${printer(probe)} ${place} ${probe.id} "{{ inputs.${probe.id} }}"`,
     ...(hasVariables && isComposed(probe)
-      ? [`saw ${place}-variable ${probe.id} "{{ variables.${variable(probe)} }}"`]
+      ? [`${printer(probe)} ${place}-variable ${probe.id} "{{ variables.${variable(probe)} }}"`]
       : []),
   ]);
   return `${shellFunctions}${lines.join('\n')}\n`;
@@ -132,7 +140,7 @@ function shellScript(
 function bashEnvironment(probes: readonly Probe[]): string {
   const lines = probes.map(
     ({ id, ...rest }) =>
-      `printf 'saw bash-environment ${id} '; printenv ${id.toUpperCase()} | head -c -1 | ${isLarge({ id, ...rest }) ? 'sha256sum | cut -c1-64' : "od -An -v -tx1 | tr -d ' \\n'; echo"}`,
+      `printf 'saw bash-environment ${id} '; printenv ${id.toUpperCase()} | head -c -1 | ${isDigested({ id, ...rest }) ? 'sha256sum | cut -c1-64' : "od -An -v -tx1 | tr -d ' \\n'; echo"}`,
   );
   return `${lines.join('\n')}\n`;
 }
@@ -141,7 +149,7 @@ function againScript(probes: readonly Probe[]): string {
   const lines = probes.flatMap((probe) =>
     ['fields', 'called'].map(
       (task) =>
-        `${isLarge(probe) ? 'saw_digest' : 'saw'} output-of-${task} ${probe.id} "{{ task_outputs.${task}.${task === 'called' ? 'out-' : ''}${probe.id} }}"`,
+        `${printer(probe)} output-of-${task} ${probe.id} "{{ task_outputs.${task}.${task === 'called' ? 'out-' : ''}${probe.id} }}"`,
     ),
   );
   return `${shellFunctions}${lines.join('\n')}\n`;
@@ -158,11 +166,11 @@ function pythonScript(probes: readonly Probe[]): string {
     ];
   });
   return `import hashlib, json, os
-large = ${JSON.stringify(probes.filter(isLarge).map(({ id }) => id))}
+digested = ${JSON.stringify(probes.filter(isDigested).map(({ id }) => id))}
 def text(value):
     return value.encode("utf-8", "surrogatepass")
 def saw(place, id, data):
-    print("saw", place, id, hashlib.sha256(data).hexdigest() if id in large else data.hex())
+    print("saw", place, id, hashlib.sha256(data).hexdigest() if id in digested else data.hex())
 ${lines.join('\n')}
 `;
 }
