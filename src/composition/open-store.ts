@@ -85,17 +85,36 @@ async function untilFormat(
   const disconnect = () => redis.disconnect();
   stopped.addEventListener('abort', disconnect);
   try {
-    while (!stopped.aborted) {
-      try {
-        return await openStoreFormat(redis, { version, report: (message) => logger.info(message) });
-      } catch (error) {
-        if (error instanceof StoreFormatError) throw error;
-        if (!stopped.aborted) onOutage(error);
-      }
-      await sleep(pauseMilliseconds, undefined, { signal: stopped }).catch(() => undefined); // rejects when stopped
-    }
+    await untilAvailable(() => openStoreFormat(redis, { version, report: (message) => logger.info(message) }), {
+      isOutage: (error) => !(error instanceof StoreFormatError),
+      onOutage,
+      stopped,
+    });
   } finally {
     stopped.removeEventListener('abort', disconnect);
     disconnect();
+  }
+}
+
+/** Repeats a step until it succeeds, or until it is stopped. Rejects with what is no outage. */
+export async function untilAvailable(
+  step: () => Promise<void>,
+  {
+    isOutage,
+    onOutage,
+    stopped,
+  }: Pick<OpenStoreOptions, 'onOutage'> & {
+    readonly isOutage: (error: unknown) => boolean;
+    readonly stopped: AbortSignal;
+  },
+): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      if (!stopped.aborted) onOutage(error);
+    }
+    await sleep(pauseMilliseconds, undefined, { signal: stopped }).catch(() => undefined); // rejects when stopped
   }
 }

@@ -6,13 +6,14 @@ import type { PoolName } from '../execution/record/claims.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
+import { AppError, storeFailures } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { sleep } from '../timers/timers.ts';
 import { identityRules } from './identity-rules.ts';
 import { loadModules, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
-import { openStore } from './open-store.ts';
+import { openStore, untilAvailable } from './open-store.ts';
 import { Teardown } from './teardown.ts';
 
 export interface Flowgate {
@@ -86,12 +87,16 @@ async function start(
     teardown,
   });
   const background = { redis, address, logger, report, teardown, locks };
+  const stopping = new AbortController();
+  teardown.add(async () => stopping.abort());
   const startWork = async () => {
-    await parts.requireControllers();
-    startBackground(configuration, modules, parts, background);
+    await opened;
+    const isOutage = (error: unknown) => error instanceof AppError && storeFailures.has(error.code);
+    await untilAvailable(parts.requireControllers, { isOutage, onOutage, stopped: stopping.signal });
+    if (!stopping.signal.aborted) startBackground(configuration, modules, parts, background);
   };
-  if (isOpened) await startWork();
-  else opened.then(startWork).catch(onLost);
+  const working = startWork();
+  if (!isOpened || !(await within(working, maxConnect))) working.catch(onLost);
   if (modules.http === undefined || parts.metrics === undefined) return undefined;
   const server = await modules.http.serveHttp(configuration, {
     services: parts.services,

@@ -9,7 +9,7 @@ await ensureBuild();
 /** Flowgate in its own process. */
 export interface FlowgateProcess {
   readonly child: ChildProcess;
-  /** Resolves with the first line that it prints: it has started. */
+  /** Resolves with the first line that it prints: it has started. Rejects as `url` does. */
   readonly ready: Promise<void>;
   /** The URL at which it serves requests; rejects with its standard error if it exits instead. */
   readonly url: Promise<string>;
@@ -39,6 +39,10 @@ export function spawnFlowgate(environment: Readonly<Record<string, string>>): Fl
     void end.then((outcome) => reject(new Error(outcome.errors)));
   });
   url.catch(() => undefined); // not every test awaits it
-  const ready = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
+    void end.then((outcome) => reject(new Error(outcome.errors)));
+  });
+  ready.catch(() => undefined);
   return { child, ready, url, end };
 }
