@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { startsPrograms, suites } from './test/support/suites.ts';
+import { replacesModules, startsPrograms, suites } from './test/support/suites.ts';
 
 /** Suites that need a real controller, or tools that Go builds; every other suite runs on any machine. */
 const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'));
 const withPackagingTools = suites().filter((suite) => suite.startsWith('test/deploy/tools/'));
 const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackagingTools].includes(suite));
+const programs = onAnyMachine.filter(startsPrograms);
 
 export default defineConfig({
   test: {
@@ -27,7 +28,9 @@ export default defineConfig({
         extends: true,
         test: { name: 'fast', include: onAnyMachine.filter((suite) => !startsPrograms(suite)) },
       },
-      { extends: true, test: { name: 'slow', include: onAnyMachine.filter(startsPrograms) } },
+      { extends: true, test: { name: 'slow', include: programs.filter((suite) => !replacesModules(suite)) } },
+      // Another suite of the process could have loaded a module that this one replaces, or see the one in its place.
+      { extends: true, test: { name: 'isolated', include: programs.filter(replacesModules), isolate: true } },
       {
         extends: true,
         test: {

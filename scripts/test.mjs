@@ -13,7 +13,7 @@ import { ensurePrograms } from './setup/programs.mjs';
 import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const isFast = process.argv.includes('--fast');
-const layers = isFast ? ['fast'] : ['fast', 'slow'];
+const layers = isFast ? ['fast'] : ['fast', 'slow', 'isolated'];
 const filters = process.argv.slice(2).filter((argument) => argument !== '--fast');
 
 try {

@@ -26,6 +26,14 @@ export function startsPrograms(file: string): boolean {
   return false;
 }
 
+/**
+ * Whether a suite replaces a module of Flowgate.
+ * @param file a path relative to the project's folder
+ */
+export function replacesModules(file: string): boolean {
+  return /^vi\.mock\(import\('\.{1,2}\//m.test(readFileSync(join(projectFolder, file), 'utf8'));
+}
+
 // It starts only Node.js with a module of Flowgate, as a thread would.
 const ownProcesses = 'src/processes/worker-process.ts';
 
@@ -45,9 +53,7 @@ function importsOf(file: string): Imports {
 
 function readImports(file: string): Imports {
   const text = readFileSync(join(projectFolder, file), 'utf8');
-  const statements = text.matchAll(
-    /^(?:(?:import|export) (?!type\b)(?:[^;']*? from )?|const [^;']*? = await import\()'([^']+)'/gm,
-  );
+  const statements = text.matchAll(/^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)'/gm);
   const specifiers = [...statements].map(([, specifier = '']) => specifier);
   const files = specifiers
     .filter((specifier) => specifier.startsWith('.'))

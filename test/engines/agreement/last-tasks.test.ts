@@ -1,16 +1,11 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { log, shell, startAgreement } from '../../support/agreement-cases.ts';
 
-// A test cannot wait for ten minutes. Other suites of the process have loaded the modules with the real limit.
-vi.resetModules();
-vi.doMock(import('../../../src/execution-plan/run-limits.ts'), async (original) => ({
+// A test cannot wait for ten minutes.
+vi.mock(import('../../../src/execution-plan/run-limits.ts'), async (original) => ({
   ...(await original()),
   lastTasksSeconds: 1 as 600,
 }));
-const { log, shell, startAgreement } = await import('../../support/agreement-cases.ts');
-afterAll(() => {
-  vi.doUnmock(import('../../../src/execution-plan/run-limits.ts'));
-  vi.resetModules();
-});
 
 const expectAgreement = startAgreement();
 const slow = (id: string): string => `{id: ${id}, ${shell}, script: sleep 30}`;

@@ -41,6 +41,7 @@ export class ExecutionProcesses {
   /**
    * There can be thousands, so it yields to other work.
    * @param script only the processes of this script
+   * @returns parents first
    */
   async find(script?: ScriptProcesses): Promise<ReadonlySet<number>> {
     const folder = realPath(this.#folder);
@@ -60,7 +61,7 @@ export class ExecutionProcesses {
       for (const { id, parent } of running) if (found.has(parent)) found.add(id);
     }
     found.delete(process.pid);
-    return found;
+    return parentsFirst(found, running);
   }
 
   /**
@@ -72,6 +73,7 @@ export class ExecutionProcesses {
     const deadline = Date.now() + grace;
     const find = () => this.find(script);
     const cgroup = script === undefined ? this.#cgroup : script.cgroup;
+    // In this order: a shell that sees the end of its program before its own signal can exit without running its trap.
     if (grace > 0) signal(await find(), 'SIGTERM');
     for (let found = await find(); found.size > 0 && Date.now() < deadline; found = await find()) await pause(20);
     // A process can start another one while they are counted; one that cannot be killed does not block the engine.
@@ -93,6 +95,20 @@ export class ExecutionProcesses {
     // The shell of a user who looks at the files has a terminal.
     return !hasTerminal && isWithin(workingFolder(id), folder);
   }
+}
+
+function parentsFirst(ids: ReadonlySet<number>, running: readonly Entry[]): ReadonlySet<number> {
+  const parents = new Map(running.map(({ id, parent }) => [id, parent]));
+  const ordered = new Set<number>();
+  for (const id of ids) {
+    const line = [id];
+    for (let above = parents.get(id); above !== undefined && ids.has(above); above = parents.get(above)) {
+      if (ordered.has(above) || line.includes(above)) break; // numbers are used again, so what was read can be a circle
+      line.push(above);
+    }
+    for (const each of line.toReversed()) ordered.add(each);
+  }
+  return ordered;
 }
 
 function isOf({ id }: Entry, { ids, folder }: ScriptProcesses): boolean {
