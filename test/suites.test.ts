@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import config from '../vitest.config.ts';
 import { longestSuites } from './support/longest-first.ts';
-import { startsPrograms } from './support/suites.ts';
+import { replacesModules, startsPrograms } from './support/suites.ts';
 
 const layers = new Map(
   (config.test?.projects ?? []).map((project) => {
@@ -13,7 +13,7 @@ const layers = new Map(
 
 describe('the layers of the tests', () => {
   test('are these', () => {
-    expect([...layers.keys()]).toEqual(['fast', 'slow', 'jenkins', 'packaging']);
+    expect([...layers.keys()]).toEqual(['fast', 'slow', 'isolated', 'jenkins', 'packaging']);
   });
 
   test('hold every suite of the project once', () => {
@@ -29,9 +29,14 @@ describe('the layers of the tests', () => {
     expect(longestSuites.filter((suite) => !layers.get('slow')!.includes(suite))).toEqual([]);
   });
 
+  test('isolate what replaces modules', () => {
+    expect(layers.get('isolated')).toContain('test/engines/agreement/last-tasks.test.ts');
+    expect(layers.get('fast')!.filter(replacesModules)).toEqual([]);
+  });
+
   test('are run by the commands', () => {
     const script = readFileSync('scripts/test.mjs', 'utf8');
-    expect(script).toContain("'fast', 'slow'");
+    expect(script).toContain("'fast', 'slow', 'isolated'");
     expect(readFileSync('scripts/test-jenkins.mjs', 'utf8')).toContain("'jenkins'");
     expect(readFileSync('scripts/test-packaging.mjs', 'utf8')).toContain("'packaging'");
   });
