@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { readJsonWith, writeJson } from '../text/exact-json.ts';
+import { holding } from './hold-request.ts';
 import type { paths } from './openapi-types.ts';
 
 /** A client with one call for each method and path of openapi.yaml: `client.GET('/flows', { params: ... })`. */
@@ -26,32 +27,41 @@ export interface FlowgateClientOptions {
 export function createFlowgateClient({
   baseUrl,
   headers,
-  fetch,
+  fetch: send = (request) => fetch(request),
   readNumber = nearestNumber,
 }: FlowgateClientOptions): FlowgateClient {
   const client = createClient<paths>({
     baseUrl: String(baseUrl),
     headers,
-    ...(fetch && { fetch }),
     pathSerializer: filledPath,
     bodySerializer: (body: unknown) => (isReady(body) ? body : writeJson(body)),
   });
-  return { ...client, ...exactCalls(client, readNumber) };
+  return { ...client, ...exactCalls(client, { readNumber, send }) };
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
 type Call = (path: string, options?: CallOptions) => Promise<{ readonly data?: unknown }>;
+type Send = NonNullable<FlowgateClientOptions['fetch']>;
 interface CallOptions {
   readonly parseAs?: string;
+  readonly fetch?: Send;
+}
+interface ExactOptions {
+  readonly readNumber: (digits: string) => unknown;
+  readonly send: Send;
 }
 
 /** The calls of a client, which read JSON here: the client itself would change large numbers. */
-function exactCalls(client: FlowgateClient, readNumber: (digits: string) => unknown): Partial<FlowgateClient> {
+function exactCalls(client: FlowgateClient, { readNumber, send: usual }: ExactOptions): Partial<FlowgateClient> {
   const calls = methods.map((method) => {
     const call = client[method] as unknown as Call; // for any path
     const exact: Call = async (path, options = {}) => {
-      const { parseAs = 'json' } = options;
-      const answer = await call(path, { ...options, parseAs: parseAs === 'json' ? 'text' : parseAs });
+      const { parseAs = 'json', fetch: send = usual } = options;
+      const answer = await call(path, {
+        ...options,
+        parseAs: parseAs === 'json' ? 'text' : parseAs,
+        fetch: (request) => holding(request, send),
+      });
       const isJson = parseAs === 'json' && typeof answer.data === 'string';
       return isJson
         ? { ...answer, data: answer.data === '' ? undefined : readJsonWith(answer.data, readNumber) }

@@ -1,4 +1,5 @@
 import { setTimeout } from '../timers/timers.ts';
+import { holding } from './hold-request.ts';
 
 const firstDelay = 500;
 const maxDelay = 8_000;
@@ -16,7 +17,9 @@ export function retryingFetch(
     const end = performance.now() + milliseconds;
     const isRepeatable = request.method !== 'POST' || request.headers.has('idempotency-key');
     for (let delay = firstDelay; ; delay = Math.min(delay * 2, maxDelay)) {
-      const result = await send(request.clone()).catch((error: unknown) => ({ error }));
+      // A clone alone follows the signal only until it is collected, although it is held.
+      const copy = new Request(request.clone(), { signal: request.signal });
+      const result = await holding(copy, send).catch((error: unknown) => ({ error }));
       const wait = 'error' in result ? (isRepeatable ? delay : undefined) : retryDelay(result, delay, isRepeatable);
       if (request.signal.aborted || wait === undefined || performance.now() + wait > end) {
         if ('error' in result) throw result.error;

@@ -2,9 +2,13 @@ import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFlowgateClient } from '../../src/api-client/flowgate-client.ts';
+import { Flowgate } from '../../src/api-client/flowgate.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { fencedBlocks, readProjectFile } from '../docs/pages.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -47,6 +51,29 @@ describe('a client', () => {
     answer = '{}';
     expect(lastRequest().body).toBe('{"inputs":{"id":7615917337495251231}}');
     expect(data).toEqual({ big: 7615917337495251231n, small: 5, decimal: 1 });
+  });
+
+  test('ends an answer that is being read when its signal aborts, also after its request was collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void; // V8 adds it to new contexts
+    const endless = await listen((_request, response) => void response.write('begun'));
+    const urls = { baseUrl: urlOf(endless), url: urlOf(endless) };
+    for (const { GET } of [createFlowgateClient(urls), new Flowgate(urls).api]) {
+      const stop = new AbortController();
+      const { data } = await GET('/executions', { parseAs: 'stream', signal: stop.signal });
+      const reader = (data as unknown as ReadableStream).getReader(); // with `parseAs`
+      await reader.read();
+      const end = reader.read();
+      // A reference can live for one more turn.
+      for (let turn = 0; turn < 5; turn++) {
+        await nextTurn();
+        collect();
+      }
+      stop.abort();
+      await expect(end).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    endless.closeAllConnections();
+    endless.close();
   });
 
   test('sends strings and bytes unchanged, other values as JSON', async () => {

@@ -228,7 +228,7 @@ describe('logs', () => {
   });
 
   test('stops following on Ctrl-C, and the execution continues', async () => {
-    await store({ tasks: [{ path: 'greet', milliseconds: 3_000 }] }, 'long');
+    await store({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, 'long');
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
     const following = line.run(['logs', '--follow', id]);
     await running.until(id, 'RUNNING');

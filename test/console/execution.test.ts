@@ -1,13 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
+const gates = mkdtempSync(join(tmpdir(), 'flowgate-gates-'));
 beforeAll(async () => {
   consoleUnderTest = await startConsole();
 });
-afterAll(() => consoleUnderTest.stop());
+afterAll(async () => {
+  await consoleUnderTest.stop();
+  rmSync(gates, { recursive: true });
+});
+
+/** A command that lasts until its gate is opened, however slow the browser is. */
+const untilOpen = (gate: string) => `until [ -e ${join(gates, gate)} ]; do sleep 0.05; done`;
+const open = (gate: string) => writeFileSync(join(gates, gate), '');
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const python = 'type: dev.vendor.plugin.scripts.python.Script';
@@ -130,7 +141,7 @@ tasks:
     values: [eu, us/1]
     concurrency: 2
     tasks:
-      - {id: say, ${shell}, script: 'echo "at {{ items.each }}"; sleep 3'}
+      - {id: say, ${shell}, script: 'echo "at {{ items.each }}"; ${untilOpen('items')}'}
   - id: both
     ${core}.flow.Parallel
     tasks:
@@ -150,6 +161,7 @@ tasks:
     await page.locator('.graph-node[data-path=both][data-state=PENDING]').waitFor();
     await page.locator('.graph-node[data-path="each/say"][data-state=RUNNING]', { hasText: '0 of 2' }).click();
     await page.getByRole('heading', { name: 'Log of each[eu]/say' }).waitFor();
+    open('items');
     await page.locator('.graph-node[data-path="both/left"][data-state=SUCCESS]').waitFor();
     expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('button', { name: 'Timeline', exact: true }).click();
@@ -220,7 +232,7 @@ describe('an execution with a loop of 1,000 items', () => {
 describe('an execution that runs', () => {
   it('is stopped after a question, and says that it is stopping', async () => {
     await consoleUnderTest.store(
-      `id: slow\nnamespace: examples\ntasks:\n  - {id: wait, ${shell}, commands: [echo waiting, sleep 60]}\nfinally:\n  - {id: clean, ${shell}, commands: [sleep 2, echo cleaned]}\n`,
+      `id: slow\nnamespace: examples\ntasks:\n  - {id: wait, ${shell}, commands: [echo waiting, sleep 60]}\nfinally:\n  - {id: clean, ${shell}, commands: ['${untilOpen('stopped')}', echo cleaned]}\n`,
     );
     const { body } = await consoleUnderTest.run({}, { flow: 'slow' });
     const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
@@ -232,6 +244,7 @@ describe('an execution that runs', () => {
     await page.getByRole('button', { name: 'Stop execution' }).click();
     await page.getByText('ada stopped it').waitFor();
     expect(await page.getByRole('button', { name: 'Stopping…' }).isDisabled()).toBe(true);
+    open('stopped');
     await page.locator('h1 [data-state=KILLED]').waitFor();
     expect(await rowsOf(page)).toEqual(['wait', 'clean']);
     await page.locator('.callout', { hasText: 'Stopped by ada' }).waitFor();
@@ -241,13 +254,15 @@ describe('an execution that runs', () => {
 
   it('moves on to the task that runs, until the user looks at one', async () => {
     await consoleUnderTest.store(
-      `id: steps\nnamespace: examples\ntasks:\n  - {id: one, ${shell}, commands: [echo first, sleep 3]}\n  - {id: two, ${shell}, commands: [echo second, sleep 3]}\n  - {id: three, ${shell}, commands: [echo third]}\n`,
+      `id: steps\nnamespace: examples\ntasks:\n  - {id: one, ${shell}, commands: [echo first, '${untilOpen('one')}']}\n  - {id: two, ${shell}, commands: [echo second, '${untilOpen('two')}']}\n  - {id: three, ${shell}, commands: [echo third]}\n`,
     );
     const { body } = await consoleUnderTest.run({}, { flow: 'steps' });
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
     await page.getByRole('heading', { name: 'Log of one' }).waitFor();
+    open('one');
     await page.getByRole('heading', { name: 'Log of two' }).waitFor();
     await page.getByText('second', { exact: true }).click();
+    open('two');
     await page.locator('h1 [data-state=SUCCESS]').waitFor();
     expect(await page.getByRole('heading', { name: 'Log of two' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Show the full log' }).click();

@@ -204,7 +204,7 @@ describe('a build that was started by hand', () => {
   it('is adopted once', async () => {
     const { jenkins: gateway, jobs } = running.gateway;
     const { store } = running.gateway.ports;
-    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2_000 }] }, { id: 'manual' }));
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'manual' }));
     await request(running.gateway.app).post('/flows/examples/manual/push').set('x-oidc-sub', 'ada').expect(200);
     await gateway!.trigger({ namespace: 'examples', id: 'manual' }, new Map());
     const list = async () =>
@@ -216,6 +216,7 @@ describe('a build that was started by hand', () => {
     const [adopted, ...more] = await list();
     expect(more).toEqual([]);
     expect(adopted).toMatchObject({ actor: `jenkins:${running.jenkins.user}`, state: 'RUNNING', build: { number: 1 } });
+    running.jenkins.endTasks();
     expect(await running.until(adopted.id, 'SUCCESS')).toMatchObject({ tasks: [{ path: 'greet', state: 'SUCCESS' }] });
   });
 });

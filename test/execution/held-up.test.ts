@@ -21,7 +21,6 @@ const jenkins = () => running.gateway.jenkins!;
 const stop = (id: string) =>
   request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
 const long: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 60_000 }] };
-const brief: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 3_000 }] };
 
 describe('a running build', () => {
   beforeAll(async () => {
@@ -69,7 +68,7 @@ describe('a running build', () => {
     ['restarts', { kind: 'starting' as const }, 'starting'],
     ['rejects', { kind: 'forbidden' as const }, '403'],
   ])('is followed again after Jenkins %s, and reports that in the meantime', async (_name, fault, part) => {
-    const { id } = await started(brief);
+    const { id } = await started(long);
     await running.until(id, 'RUNNING');
     running.jenkins.misbehave([fault]);
     const troubled = await running.until(id, ({ trouble }) => trouble !== undefined);
@@ -79,6 +78,7 @@ describe('a running build', () => {
       troubleSince: expect.any(String),
     });
     running.jenkins.misbehave([]);
+    running.jenkins.endTasks();
     expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
   });
 
@@ -225,7 +225,7 @@ describe('a stop that Jenkins loses', () => {
       ...long,
       stopLine: 'stopping <time>',
       losesStops: 1,
-      finally: [{ path: 'clean', milliseconds: 3_000 }],
+      finally: [{ path: 'clean', milliseconds: 60_000 }],
     });
     await running.until(id, 'RUNNING');
     expect((await stop(id)).body.stop).toEqual({ by: 'eve', at: expect.any(String) });
@@ -233,6 +233,7 @@ describe('a stop that Jenkins loses', () => {
     await running.until(id, (execution) => execution.stop.stoppingAt !== undefined);
     const { body } = await stop(id);
     expect(body.stop).toEqual({ by: 'eve', at: expect.any(String), stoppingAt: expect.any(String) });
+    running.jenkins.endTasks();
     expect((await running.until(id, 'KILLED')).tasks).toContainEqual(
       expect.objectContaining({ path: 'clean', state: 'SUCCESS' }),
     );

@@ -197,7 +197,7 @@ describe('with the memory of Redis full', () => {
 
   it('executions end, are stopped and deleted, and changes are rejected', async () => {
     free = Infinity;
-    const ending = plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2000, log: 'hello' }] }, { id: 'ending' });
+    const ending = plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000, log: 'hello' }] }, { id: 'ending' });
     await running.store(ending);
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'lasting' }));
     const [ends, lasts] = await Promise.all(
@@ -208,7 +208,9 @@ describe('with the memory of Redis full', () => {
     await limitMemory(1);
     expect((await asAda(rejected.runFlow!()).expect(507)).body.detail).toContain('the memory of the store is full');
     await asAda(request(app()).post(`/executions/${lasts}/stop`)).expect(202);
-    await Promise.all([running.until(ends, 'SUCCESS'), running.until(lasts, 'KILLED')]);
+    await running.until(lasts, 'KILLED');
+    running.jenkins.endTasks();
+    await running.until(ends, 'SUCCESS');
     expect((await request(app()).get(`/executions/${lasts}/logs`).expect(200)).text).toContain('Finished: ABORTED');
     await asAda(request(app()).delete(`/executions/${lasts}`)).expect(204);
     await request(app()).get(`/executions/${lasts}`).expect(404);

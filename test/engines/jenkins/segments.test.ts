@@ -136,7 +136,7 @@ describe('an execution that waits', () => {
 
   it('runs its final tasks if it is stopped as it goes on', async () => {
     const id = await waiting('stopped', {
-      tasks: [{ path: 'build' }, { path: 'release' }, { path: 'show', milliseconds: 5_000 }],
+      tasks: [{ path: 'build' }, { path: 'release' }, { path: 'show', milliseconds: 60_000 }],
     });
     await running.until(id, isWaiting);
     await decide(id, 'APPROVE').expect(202);

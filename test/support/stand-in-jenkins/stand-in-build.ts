@@ -37,6 +37,8 @@ export class StandInBuild {
   readonly #announcesStop: boolean;
   readonly #stops: StandInStops;
   #isWaiting = false;
+  /** Ends the task that runs. */
+  #endTask: () => void = () => undefined;
   /** The error that ends the pipeline. */
   #failure: string | undefined;
 
@@ -91,6 +93,11 @@ export class StandInBuild {
     if (!this.building) return;
     this.log.line(force === 'kill' ? 'Hard kill!' : 'Sending interrupt signal to process');
     this.#stops.press(force, user);
+  }
+
+  /** Lets the task that runs end now, as if its time were over. */
+  endTask(): void {
+    this.#endTask();
   }
 
   /** The user who stopped it. */
@@ -236,7 +243,10 @@ export class StandInBuild {
       // In two chunks that split a character.
       this.log.bytes(text.subarray(0, text.length / 2));
       try {
-        await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal });
+        await Promise.race([
+          sleep(task.milliseconds ?? this.#timing.task, undefined, { signal }),
+          new Promise<void>((resolve) => (this.#endTask = resolve)),
+        ]);
       } catch (stopped) {
         write(line(words.killed, Date.now()));
         throw stopped;
