@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setInterval, setTimeout, sleep, timeoutSignal } from '../../src/timers/timers.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 const hour = 60 * 60 * 1000;
 const hours = [1 / 3600, 1, 596, 597, 720, 8760];
@@ -66,4 +67,17 @@ it('an interval of 720 hours does not fire each millisecond', async () => {
 
 it('a sleep with a signal that is aborted rejects at once', async () => {
   await expect(sleep(1, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORT_ERR' });
+});
+
+it('a signal aborts as part of another one, also after garbage was collected', async () => {
+  vi.useRealTimers();
+  const other = new AbortController();
+  // A function of its own, so that nothing refers to the signal of the time.
+  const aborted = (() =>
+    new Promise((resolve) => {
+      const signal = AbortSignal.any([other.signal, timeoutSignal(200)]);
+      signal.addEventListener('abort', () => resolve((signal.reason as Error).name)); // of the signal of the time
+    }))();
+  await collectGarbage();
+  expect(await aborted).toBe('TimeoutError');
 });
