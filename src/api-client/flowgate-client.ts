@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { readJsonWith, writeJson } from '../text/exact-json.ts';
-import { holding } from './hold-request.ts';
+import { holding, type Send } from './hold-request.ts';
 import type { paths } from './openapi-types.ts';
 
 /** A client with one call for each method and path of openapi.yaml: `client.GET('/flows', { params: ... })`. */
@@ -12,7 +12,7 @@ export interface FlowgateClientOptions {
   /** Headers of every request, such as `authorization` or `x-oidc-sub`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends a request; default: the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Send;
   /**
    * The value of a number in an answer that JavaScript cannot represent, from how it was written; default: a bigint for
    * an integer, and the nearest number otherwise.
@@ -33,34 +33,30 @@ export function createFlowgateClient({
   const client = createClient<paths>({
     baseUrl: String(baseUrl),
     headers,
+    fetch: holding(send),
     pathSerializer: filledPath,
     bodySerializer: (body: unknown) => (isReady(body) ? body : writeJson(body)),
   });
-  return { ...client, ...exactCalls(client, { readNumber, send }) };
+  return { ...client, ...exactCalls(client, readNumber) };
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
 type Call = (path: string, options?: CallOptions) => Promise<{ readonly data?: unknown }>;
-type Send = NonNullable<FlowgateClientOptions['fetch']>;
 interface CallOptions {
   readonly parseAs?: string;
   readonly fetch?: Send;
 }
-interface ExactOptions {
-  readonly readNumber: (digits: string) => unknown;
-  readonly send: Send;
-}
 
 /** The calls of a client, which read JSON here: the client itself would change large numbers. */
-function exactCalls(client: FlowgateClient, { readNumber, send: usual }: ExactOptions): Partial<FlowgateClient> {
+function exactCalls(client: FlowgateClient, readNumber: (digits: string) => unknown): Partial<FlowgateClient> {
   const calls = methods.map((method) => {
     const call = client[method] as unknown as Call; // for any path
     const exact: Call = async (path, options = {}) => {
-      const { parseAs = 'json', fetch: send = usual } = options;
+      const { parseAs = 'json', fetch: send } = options;
       const answer = await call(path, {
         ...options,
         parseAs: parseAs === 'json' ? 'text' : parseAs,
-        fetch: (request) => holding(request, send),
+        ...(send && { fetch: holding(send) }),
       });
       const isJson = parseAs === 'json' && typeof answer.data === 'string';
       return isJson

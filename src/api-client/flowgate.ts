@@ -1,6 +1,5 @@
 import { createFlowgateClient, type FlowgateClient } from './flowgate-client.ts';
 import { accepted, FlowgateExecution } from './flowgate-execution.ts';
-import { holding } from './hold-request.ts';
 import type { Schema } from './operation-types.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
@@ -49,11 +48,7 @@ export class Flowgate {
     this.api = createFlowgateClient({
       baseUrl: this.#server,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(user && { 'x-oidc-sub': user }) },
-      // A redirect leads to a login page.
-      fetch: retryingFetch(
-        (request) => holding(new Request(request, { redirect: 'manual' }), send),
-        retrySeconds * 1000,
-      ),
+      fetch: retryingFetch(send, retrySeconds * 1000),
     });
   }
 

@@ -1,25 +1,24 @@
 import { setTimeout } from '../timers/timers.ts';
-import { holding } from './hold-request.ts';
+import { holding, type Send } from './hold-request.ts';
 
 const firstDelay = 500;
 const maxDelay = 8_000;
 
 /**
- * A `fetch` that retries while the server cannot be reached or is busy. A POST is repeated only if it has an
+ * A `fetch` that follows no redirect, because it leads to a login page, and retries while the server cannot be reached or is
+ * busy. A POST is repeated only if it has an
  * `Idempotency-Key`, or after 429, because it may have taken effect.
  * @param milliseconds for how long; a retry that would be later is not made
  */
-export function retryingFetch(
-  send: (request: Request) => Promise<Response>,
-  milliseconds: number,
-): (request: Request) => Promise<Response> {
+export function retryingFetch(send: Send, milliseconds: number): Send {
+  const sendCopy = holding(send);
   return async (request) => {
     const end = performance.now() + milliseconds;
     const isRepeatable = request.method !== 'POST' || request.headers.has('idempotency-key');
     for (let delay = firstDelay; ; delay = Math.min(delay * 2, maxDelay)) {
-      // A clone alone follows the signal only until it is collected, although it is held.
-      const copy = new Request(request.clone(), { signal: request.signal });
-      const result = await holding(copy, send).catch((error: unknown) => ({ error }));
+      // A clone alone loses its signal in Node.js 20, even if it is held.
+      const copy = new Request(request.clone(), { redirect: 'manual', signal: request.signal });
+      const result = await sendCopy(copy).catch((error: unknown) => ({ error }));
       const wait = 'error' in result ? (isRepeatable ? delay : undefined) : retryDelay(result, delay, isRepeatable);
       if (request.signal.aborted || wait === undefined || performance.now() + wait > end) {
         if ('error' in result) throw result.error;

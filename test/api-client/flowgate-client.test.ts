@@ -51,6 +51,21 @@ describe('a client', () => {
     expect(data).toEqual({ big: 7615917337495251231n, small: 5, decimal: 1 });
   });
 
+  test('sends every call with its own fetch', async () => {
+    const urls: string[] = [];
+    const client = createFlowgateClient({
+      baseUrl: 'http://flowgate.invalid',
+      fetch: async ({ url }) => {
+        urls.push(url);
+        return new Response('{}');
+      },
+    });
+    await client.GET('/flows');
+    await client.request('get', '/flows');
+    await client.GET('/flows', { fetch: async () => new Response('{"own":true}') });
+    expect(urls).toEqual(['http://flowgate.invalid/flows', 'http://flowgate.invalid/flows']);
+  });
+
   test('ends an answer that is being read when its signal aborts, also after its request was collected', async () => {
     const endless = await listen((_request, response) => void response.write('begun'));
     const urls = { baseUrl: urlOf(endless), url: urlOf(endless) };
