@@ -6,7 +6,7 @@ import type { PoolName } from '../execution/record/claims.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import type { ReceiverFile } from '../notifications/receiver-file.ts';
-import { AppError, storeFailures } from '../problem/app-error.ts';
+import { isStoreFailure } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
@@ -91,8 +91,11 @@ async function start(
   teardown.add(async () => stopping.abort());
   const startWork = async () => {
     await opened;
-    const isOutage = (error: unknown) => error instanceof AppError && storeFailures.has(error.code);
-    await untilAvailable(parts.requireControllers, { isOutage, onOutage, stopped: stopping.signal });
+    await untilAvailable(parts.requireControllers, {
+      isOutage: isStoreFailure,
+      onOutage,
+      stopped: stopping.signal,
+    });
     if (!stopping.signal.aborted) startBackground(configuration, modules, parts, background);
   };
   const working = startWork();

@@ -2,7 +2,7 @@ import { defectReason, segmentNumber, type ExecutionRecord } from '../execution/
 import { pendingStates } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { SealError } from '../execution/record/secret-vault.ts';
-import { AppError, storeFailures } from '../problem/app-error.ts';
+import { AppError, isStoreFailure } from '../problem/app-error.ts';
 
 /**
  * An execution that may start; undefined if it has started or ended, or waits for permits. One that was stopped before its
@@ -33,7 +33,7 @@ export function startTrouble(error: unknown): string | undefined {
  * @throws the error if the store failed: the start is then retried
  */
 export function startFailure(error: unknown, report: (defect: unknown) => void): string {
-  if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+  if (isStoreFailure(error)) throw error;
   if (error instanceof AppError || error instanceof SealError) return error.message;
   report(error);
   return defectReason;

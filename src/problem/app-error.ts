@@ -93,3 +93,8 @@ export class AppError extends Error {
     this.members = members;
   }
 }
+
+/** Whether the store failed, so that the same may succeed later. */
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof AppError && storeFailures.has(error.code);
+}

@@ -3,7 +3,7 @@ import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
-import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { AppError, isStoreFailure } from '../../problem/app-error.ts';
 import type { AuditTrail } from '../../store/audit/audit-trail.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, RevisionStore } from '../../store/revisions/revision-store.ts';
@@ -154,5 +154,5 @@ export class FlowRetention {
 
 /** A caller that was deleted in the meantime calls nothing. */
 function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof AppError) || storeFailures.has(error.code)) throw error;
+  if (!(error instanceof AppError) || isStoreFailure(error)) throw error;
 }

@@ -1,7 +1,7 @@
 import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import { flowLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
-import { AppError, storeFailures } from '../../../problem/app-error.ts';
+import { AppError, isStoreFailure } from '../../../problem/app-error.ts';
 import { isDown } from '../../controllers/controller-states.ts';
 import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';
 import type { BuildPlan } from '../builds/build-plan.ts';
@@ -59,7 +59,7 @@ export class ExecutionMover {
         await this.move(record, await plan(record), lease);
       } catch (error) {
         // Its own start says why the flow can no longer be run.
-        if (!(error instanceof AppError) || storeFailures.has(error.code)) throw error;
+        if (!(error instanceof AppError) || isStoreFailure(error)) throw error;
       } finally {
         await lease.release();
       }
