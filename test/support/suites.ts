@@ -31,7 +31,7 @@ export function startsPrograms(file: string): boolean {
  * @param file a path relative to the project's folder
  */
 export function replacesModules(file: string): boolean {
-  return /^vi\.mock\(import\('\.{1,2}\//m.test(readFileSync(join(projectFolder, file), 'utf8'));
+  return /\bvi\.(?:mock|doMock)\((?:import\()?'\.{1,2}\//.test(readFileSync(join(projectFolder, file), 'utf8'));
 }
 
 // It starts only Node.js with a module of Flowgate, as a thread would.

@@ -97,16 +97,20 @@ export class ExecutionProcesses {
   }
 }
 
-function parentsFirst(ids: ReadonlySet<number>, running: readonly Entry[]): ReadonlySet<number> {
+/** @param running all of them, and perhaps others */
+export function parentsFirst(
+  ids: ReadonlySet<number>,
+  running: readonly Pick<Entry, 'id' | 'parent'>[],
+): ReadonlySet<number> {
   const parents = new Map(running.map(({ id, parent }) => [id, parent]));
   const ordered = new Set<number>();
   for (const id of ids) {
-    const line = [id];
-    for (let above = parents.get(id); above !== undefined && ids.has(above); above = parents.get(above)) {
-      if (ordered.has(above) || line.includes(above)) break; // numbers are used again, so what was read can be a circle
-      line.push(above);
+    const line = new Set<number>(); // numbers are used again, so what was read can be a circle
+    for (let next: number | undefined = id; next !== undefined; next = parents.get(next)) {
+      if (!ids.has(next) || ordered.has(next) || line.has(next)) break;
+      line.add(next);
     }
-    for (const each of line.toReversed()) ordered.add(each);
+    for (const each of [...line].toReversed()) ordered.add(each);
   }
   return ordered;
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cgroupParent, ExecutionCgroup } from '../../../../src/engines/local/shell/execution-cgroup.ts';
 import { executionMark } from '../../../../src/engines/local/shell/execution-mark.ts';
-import { ExecutionProcesses } from '../../../../src/engines/local/shell/execution-processes.ts';
+import { ExecutionProcesses, parentsFirst } from '../../../../src/engines/local/shell/execution-processes.ts';
 import { endLeftovers } from '../../../../src/engines/local/shell/local-execution.ts';
 import { scriptReaper } from '../../../../src/engines/local/shell/script-reaper.ts';
 import { LocalRuns } from '../../../support/local-run.ts';
@@ -239,3 +239,12 @@ async function killedEngine(flow: string, ...options: readonly string[]): Promis
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pause(20);
 }
+
+it.each([
+  ['a program with a lower number than its shell', { 9: 1, 3: 9, 2: 3 }, [9, 3, 2]],
+  ['several scripts', { 7: 1, 4: 7, 8: 1, 5: 8, 6: 8 }, [7, 4, 8, 5, 6]],
+  ['numbers that are used again', { 3: 2, 2: 3 }, [3, 2]],
+])('a signal reaches parents before their children: %s', (_name, parents, expected) => {
+  const running = Object.entries(parents).map(([id, parent]) => ({ id: Number(id), parent }));
+  expect([...parentsFirst(new Set(running.map(({ id }) => id)), [...running, { id: 1, parent: 0 }])]).toEqual(expected);
+});
