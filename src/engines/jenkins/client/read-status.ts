@@ -26,7 +26,8 @@ export async function readIdentity(
 ): Promise<string | undefined> {
   const reply = await connection.open({ method: 'GET', path: '/login', signal });
   reply.body.destroy();
-  if (reply.status === 503) throw new JenkinsError('starting', 'Jenkins is starting.', reply.status);
+  if (reply.status === 503)
+    throw new JenkinsError('starting', 'Jenkins is starting: it answered 503 to GET /login.', reply.status);
   if (reply.status >= 500)
     throw new JenkinsError('failed', `Jenkins answered ${reply.status} to GET /login.`, reply.status);
   const key = reply.header('x-instance-identity');
