@@ -44,7 +44,6 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TR
 type Call = (path: string, options?: CallOptions) => Promise<{ readonly data?: unknown }>;
 interface CallOptions {
   readonly parseAs?: string;
-  readonly fetch?: Send;
 }
 
 /** The calls of a client, which read JSON here: the client itself would change large numbers. */
@@ -52,12 +51,8 @@ function exactCalls(client: FlowgateClient, readNumber: (digits: string) => unkn
   const calls = methods.map((method) => {
     const call = client[method] as unknown as Call; // for any path
     const exact: Call = async (path, options = {}) => {
-      const { parseAs = 'json', fetch: send } = options;
-      const answer = await call(path, {
-        ...options,
-        parseAs: parseAs === 'json' ? 'text' : parseAs,
-        ...(send && { fetch: holding(send) }),
-      });
+      const { parseAs = 'json' } = options;
+      const answer = await call(path, { ...options, parseAs: parseAs === 'json' ? 'text' : parseAs });
       const isJson = parseAs === 'json' && typeof answer.data === 'string';
       return isJson
         ? { ...answer, data: answer.data === '' ? undefined : readJsonWith(answer.data, readNumber) }

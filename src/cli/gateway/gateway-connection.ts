@@ -3,6 +3,7 @@ import { requireParsable } from '../../answers/parse-answer.ts';
 import { readBody } from '../../answers/read-body.ts';
 import { UnusableAnswer } from '../../answers/unusable-answer.ts';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
+import { holding } from '../../api-client/hold-request.ts';
 import { exactNumber } from '../../text/exact-number.ts';
 import { timeoutSignal } from '../../timers/timers.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
@@ -44,7 +45,7 @@ export class GatewayConnection {
   }
 
   /** Sends a request without a timeout; for the client's `fetch` option. */
-  readonly withoutDeadline = (request: Request): Promise<Response> => this.#send(request, {});
+  readonly withoutDeadline = holding((request) => this.#send(request, {}));
 
   /** The body of a response. @throws {UnusableGateway} if one of `members` is missing */
   readonly body = async <Body extends object>(
