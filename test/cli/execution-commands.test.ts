@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
@@ -228,11 +229,12 @@ describe('logs', () => {
   });
 
   test('stops following on Ctrl-C, and the execution continues', async () => {
-    await store({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, 'long');
+    await store({ tasks: [{ path: 'greet', milliseconds: 60_000, log: 'begun' }] }, 'long');
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
     const following = line.run(['logs', '--follow', id]);
     await running.until(id, 'RUNNING');
-    await expect.poll(() => line.printed.stderr).not.toBe('');
+    await expect.poll(() => line.printed.stdout).not.toBe('');
+    await collectGarbage(); // the request, which once took its signal along
     line.interrupt();
     const { status, stderr } = await following;
     expect(status).toBe(130);
