@@ -1,5 +1,4 @@
 import { defaultCompositionLimits, type CompositionLimits } from '../execution-plan/plan-options.ts';
-import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
 import { noLocks } from '../execution/locks/lock-file.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
@@ -113,7 +112,6 @@ export function buildServices(options: ServicesOptions): Services {
     preparation: accepted,
     separate: () => separate,
     report: options.report ?? (() => undefined),
-    ender: new ExecutionEnder({ ...ports, now }),
   });
   const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
   const inputs = new ExecutionInputs({

@@ -1,9 +1,9 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
 import { logsWithArchive, missingArchive, withArchive } from '../execution/archive/archived-stores.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
+import { ExecutionLife, type ExecutionObserver } from '../execution/execution-life.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
 import { LogSweeper } from '../execution/logs/log-sweeper.ts';
-import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionPorts, OpenArchive } from '../execution/record/execution-ports.ts';
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { maxStateEvents } from '../execution/record/state-events.ts';
@@ -71,7 +71,6 @@ export function openExecutionPorts(
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
   const watching = [...observers];
-  const observed = observedStore(ownStore, watching);
   const queue = new BullTriggerQueue({
     connection: redis,
     controllers: options.controllers ?? [],
@@ -94,9 +93,11 @@ export function openExecutionPorts(
     reportDamage,
   });
   const finder = archive?.reader ?? missingArchive(marks);
-  const store = withArchive(observed, finder);
+  const store = withArchive(ownStore, finder);
+  const vault = box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) });
   return {
     ports: {
+      life: new ExecutionLife({ store: ownStore, queue, vault, now: () => new Date(), observers: watching }),
       store,
       children: new RedisChildStore(redis),
       pools: new RedisPools(redis),
@@ -104,12 +105,12 @@ export function openExecutionPorts(
       leases: new RedisLeases(redis),
       logs: logsWithArchive(ownLogs, finder),
       marks,
-      stored: { store: observed, logs: ownLogs },
+      stored: { store: ownStore, logs: ownLogs },
       archive,
       artifacts: new ArtifactFolder(dataFolder),
       maxLogBytes: limits?.logBytes,
       maxArtifactBytes: limits?.artifactBytes,
-      vault: box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) }),
+      vault,
     },
     observe: (observer) => void watching.push(observer),
     triggers: {

@@ -6,9 +6,8 @@ import { leaveFormerControllers } from '../engines/controllers/former-controller
 import { placeOf } from '../engines/controllers/place-flow.ts';
 import { RedisControllerStates } from '../engines/controllers/redis-controller-states.ts';
 import type { ObserveCall } from '../engines/engine.ts';
-import { ExecutionEnder } from '../execution/execution-ender.ts';
+import type { ExecutionObserver } from '../execution/execution-life.ts';
 import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
-import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -196,7 +195,6 @@ export async function openParts(
       states,
       removeJobs: (name) => new RedisPushedJobs(redis, name).removeAll(),
       warn: (message) => logger.warn(message),
-      ender: new ExecutionEnder({ ...executions.ports, now: () => new Date() }),
       configured: controllers.map(({ name }) => name),
       forgotten: configuration.forgottenControllers,
     });

@@ -135,7 +135,7 @@ function removal(
   const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
     const record = await ports.stored.store.read(id);
     const endedAt = record?.history.at(-1)?.at ?? '';
-    if (record !== undefined && endedAt < dueTime(0, new Date()).toISOString())
+    if (record?.phase === 'ended' && endedAt < dueTime(0, new Date()).toISOString())
       await archiver.archive([record], new AbortController().signal);
   };
   return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
-import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { attendHeld, type HeldExecutionsDeps } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
@@ -95,13 +94,12 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 /** What executions need on every engine, from one process of the installation. */
 function upkeep({ ports, scheduleKeeper, waits, sizeOf }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
-  const ender = new ExecutionEnder(parts);
   return [
     { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
     {
       name: 'attend held executions',
       everyMilliseconds: 2 * second,
-      run: () => attendHeld({ ...ports, ender, sizeOf }),
+      run: () => attendHeld({ ...ports, sizeOf }),
     },
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },

@@ -6,13 +6,11 @@ import type { CalledSecretDefault } from '../execution-plan/called-secrets.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
 import type { CalledFlow } from '../execution-plan/plan-options.ts';
-import type { Carried, SegmentStart } from '../execution-plan/segment.ts';
-import type { TaskProgress } from '../execution-plan/task-state.ts';
 import type { Artifact, ArtifactContent } from '../execution/artifacts/artifact.ts';
 import type { Round } from '../execution/leader-loop.ts';
 import type { LogLines } from '../execution/logs/line-picker.ts';
 import type { EnginePorts } from '../execution/record/execution-ports.ts';
-import type { BuildReference, ExecutionRecord } from '../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FinalState } from '../execution/record/execution-state.ts';
 import type { Fence } from '../execution/record/lease.ts';
 import type { TriggerOutcome } from '../execution/record/trigger-queue.ts';
@@ -20,6 +18,7 @@ import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
 import type { WaitTexts } from '../language/flow/wait.ts';
 import type { BoundedRunner, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
+import type { SegmentLeft } from '../lifecycle/segments.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -176,19 +175,8 @@ export interface EngineWorkDeps {
 }
 
 /** The end of a segment at a task that waits. */
-export interface SegmentEnd extends Pick<SegmentStart, 'elapsed' | 'hasWarning'> {
-  /** The id of the task, of the flow's `tasks`. */
-  readonly task: string;
+export interface SegmentEnd extends SegmentLeft {
   readonly texts: WaitTexts;
-  /** When the task began to wait. */
-  readonly at: Date;
-  /** Of all segments so far; the task that waits is RUNNING. */
-  readonly tasks: readonly TaskProgress[];
-  readonly carried: Carried;
-  /** The size of the stored log, where the log of the next segment begins. */
-  readonly logBytes: number;
-  /** The build that has ended, in Jenkins. */
-  readonly build?: BuildReference;
   readonly fence?: Fence;
 }
 

@@ -1,5 +1,4 @@
 import { defectReason, segmentNumber, type ExecutionRecord } from '../execution/record/execution-record.ts';
-import { pendingStates } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { SealError } from '../execution/record/secret-vault.ts';
 import { AppError, isStoreFailure } from '../problem/app-error.ts';
@@ -13,10 +12,8 @@ export async function pendingExecution(
   store: Pick<ExecutionStore, 'read'>,
 ): Promise<ExecutionRecord | undefined> {
   const record = await store.read(id);
-  const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
-  return isPending && (!record.waiting || (record.stop !== undefined && segmentNumber(record) === 1))
-    ? record
-    : undefined;
+  if (record?.phase === 'queued') return record;
+  return record?.phase === 'held' && record.stop !== undefined && segmentNumber(record) === 1 ? record : undefined;
 }
 
 /** How long an execution waits to start during an outage. */

@@ -1,13 +1,12 @@
-import type { ExecutionEnder } from './execution-ender.ts';
+import type { ExecutionLife } from './execution-life.ts';
 import { isOfKind, nameInPool, type PoolName } from './record/claims.ts';
-import { pendingStates } from './record/execution-state.ts';
 import type { PoolStore, UnfitExecution } from './record/pool-store.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 
 export interface HeldExecutionsDeps {
   readonly pools: Pick<PoolStore, 'sizes' | 'resize' | 'resume' | 'unfit'>;
   readonly queue: TriggerQueue;
-  readonly ender: Pick<ExecutionEnder, 'end'>;
+  readonly life: Pick<ExecutionLife, 'sendTo'>;
   /** The size that a pool in use has to have; undefined to keep the one that it has. */
   readonly sizeOf: (pool: PoolName) => number | undefined;
 }
@@ -19,7 +18,7 @@ const batchSize = 100;
  * has become smaller or is gone.
  * @throws {AppError} `store-unavailable`
  */
-export async function attendHeld({ pools, queue, ender, sizeOf }: HeldExecutionsDeps): Promise<void> {
+export async function attendHeld({ pools, queue, life, sizeOf }: HeldExecutionsDeps): Promise<void> {
   for (const [pool, size] of await pools.sizes()) {
     const declared = sizeOf(pool) ?? size;
     if (declared !== size) for (const id of await pools.resize(pool, declared)) await queue.add(id);
@@ -27,11 +26,9 @@ export async function attendHeld({ pools, queue, ender, sizeOf }: HeldExecutions
   for (const id of await pools.resume()) await queue.add(id);
   for (let unfit = await pools.unfit(batchSize); unfit.length > 0;) {
     const ended = await Promise.all(
-      unfit.map((each) =>
-        ender.end(each.id, { state: 'FAILED', from: pendingStates, fields: { reason: unfitReason(each) } }),
-      ),
+      unfit.map((each) => life.sendTo(each.id, { name: 'unfit', reason: unfitReason(each) })),
     );
-    if (unfit.length < batchSize || !ended.includes(true)) return;
+    if (unfit.length < batchSize || !ended.some(({ isApplied }) => isApplied)) return;
     unfit = await pools.unfit(batchSize);
   }
 }

@@ -1,6 +1,5 @@
 import type { ExecutionRemover } from './execution-remover.ts';
 import type { ExecutionRecord } from './record/execution-record.ts';
-import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import { iterateListed } from './record/iterate-executions.ts';
 import { before, type RetentionRules } from './retention-rules.ts';
@@ -29,7 +28,7 @@ export async function removeOldExecutions(
       if (signal.aborted) return count;
       const limit = rules.limitOf(record.flow.namespace, time);
       const isOld = limit !== undefined && Date.parse(record.history[0]?.at ?? '') < limit.getTime();
-      if (!isOld || !isFinal(record.state) || !mayRemove(record)) continue;
+      if (!isOld || record.phase !== 'ended' || !mayRemove(record)) continue;
       await remover.remove(record);
       count += 1;
     }

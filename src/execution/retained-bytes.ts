@@ -1,6 +1,5 @@
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import type { ExecutionRemover } from './execution-remover.ts';
-import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
 
@@ -34,7 +33,7 @@ export async function removeBeyondBytes(
       const size = (logSizes[index] ?? 0) + (await artifacts.bytes(record.id));
       // The list begins with the newest: the first one that does not fit is removed, and so are all older ones.
       isFull ||= bytes + size > maxBytes;
-      if (isFull && size > 0 && isFinal(record.state)) {
+      if (isFull && size > 0 && record.phase === 'ended') {
         await remover.remove(record);
         removed += 1;
       } else bytes += size;

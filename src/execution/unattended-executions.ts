@@ -23,8 +23,8 @@ export async function queueUnattended({ store, queue, now }: UnattendedExecution
     if (isUnattended(record, now())) await queue.add(record.id);
 }
 
-function isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
-  if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
+function isUnattended({ phase, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
+  if (queueItem !== undefined || build !== undefined || (phase === 'held' && stop === undefined)) return false;
   // The clock of the gateway that accepted it can be ahead, or have been.
   return Math.abs(now.getTime() - Date.parse(history.at(-1)?.at ?? '')) > graceMilliseconds;
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ArchiveObserver } from '../execution/archive/archiver.ts';
-import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
+import type { ExecutionObserver } from '../execution/execution-life.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import { executionStates, isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
 import { StoreGauges, type GaugeSources } from './store-gauges.ts';

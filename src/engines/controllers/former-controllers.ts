@@ -1,4 +1,4 @@
-import type { ExecutionEnder } from '../../execution/execution-ender.ts';
+import type { ExecutionLife } from '../../execution/execution-life.ts';
 import { defaultController } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
@@ -13,7 +13,7 @@ class FormerControllerError extends Error {
 export interface FormerControllersDeps {
   readonly states: Pick<ControllerStates, 'registered' | 'looks' | 'forget'>;
   readonly store: Pick<ExecutionStore, 'openOn'>;
-  readonly ender: Pick<ExecutionEnder, 'end'>;
+  readonly life: Pick<ExecutionLife, 'sendTo'>;
   readonly queue: Pick<TriggerQueue, 'remove'>;
   /** Removes what is remembered of the jobs of a controller. */
   readonly removeJobs: (name: string) => Promise<void>;
@@ -55,9 +55,9 @@ export async function leaveFormerControllers(deps: FormerControllersDeps): Promi
 }
 
 async function giveUp(name: string, open: readonly string[], deps: FormerControllersDeps): Promise<void> {
-  const { states, ender, queue, removeJobs } = deps;
+  const { states, life, queue, removeJobs } = deps;
   const reason = `The controller ${name} is no longer configured, and was given up (FLOWGATE_FORGET_CONTROLLERS).`;
-  for (const id of open) await ender.end(id, { state: 'FAILED', fields: { reason } });
+  for (const id of open) await life.sendTo(id, { name: 'controllerGone', state: 'FAILED', reason });
   await queue.remove(name);
   await removeJobs(name);
   await states.forget(name);

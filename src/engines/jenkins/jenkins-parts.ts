@@ -1,4 +1,3 @@
-import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { EnginePorts } from '../../execution/record/execution-ports.ts';
 import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -34,7 +33,6 @@ export interface JenkinsEngineDeps extends EnginePorts {
 /** The dependencies of all classes that work in the background. Each class picks those that it uses. */
 export interface JenkinsParts extends JenkinsEngineDeps, EngineWorkDeps {
   readonly vault: SecretVault;
-  readonly ender: ExecutionEnder;
 }
 
 /** The members of one dependency that a class uses. */

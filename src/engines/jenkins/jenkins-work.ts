@@ -1,4 +1,3 @@
-import { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { planBuild } from './builds/build-plan.ts';
@@ -17,7 +16,7 @@ const minute = 60 * second;
 export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): EngineWork | undefined {
   const { vault } = deps;
   if (vault === undefined) return undefined;
-  const parts: JenkinsParts = { ...work, ...deps, vault, ender: new ExecutionEnder(deps) };
+  const parts: JenkinsParts = { ...work, ...deps, vault };
   const follower = new ExecutionFollower(parts);
   const adopter = new BuildAdopter(parts);
   const upkeep = new JenkinsUpkeep(parts);

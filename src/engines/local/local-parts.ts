@@ -1,4 +1,3 @@
-import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import type { EnginePorts } from '../../execution/record/execution-ports.ts';
 import type { EngineSettings, EngineWorkDeps } from '../engine.ts';
 import type { ExecutionFolders } from './executors/execution-folders.ts';
@@ -15,7 +14,6 @@ export interface LocalEngineDeps extends EnginePorts {
 
 /** The dependencies of all classes that run executions. Each class picks those that it uses. */
 export interface LocalParts extends LocalEngineDeps, EngineWorkDeps {
-  readonly ender: ExecutionEnder;
   /** The disk space for artifacts. */
   readonly artifactRoom: DiskRoom;
   /** Why executions can no longer run, such as a full disk; undefined if they can. */

@@ -1,8 +1,6 @@
 import { nothingCarried } from '../../execution-plan/segment.ts';
 import { endedTasks } from '../../execution-plan/task-state.ts';
-import { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { segmentNumber, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { pendingStates } from '../../execution/record/execution-state.ts';
 import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
 import { RunLease, runLease } from '../../execution/record/run-lease.ts';
 import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
@@ -55,7 +53,6 @@ export class LocalWork implements EngineWork {
     const space = new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes });
     this.#deps = {
       ...deps,
-      ender: new ExecutionEnder(deps),
       // Otherwise artifacts would end running executions.
       artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),
       shortage: () =>
@@ -83,10 +80,7 @@ export class LocalWork implements EngineWork {
       await this.#end(record, 'KILLED', stopReason(record.stop));
       return 'done';
     }
-    if (record.state === 'CREATED') {
-      const { store, now } = this.#deps;
-      await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
-    }
+    if (record.state === 'CREATED') await this.#deps.life.send(record, { name: 'taken' });
     if (this.#isStopping) return 'done';
     this.#triggered.add(id);
     this.#executors.add(id, () =>
@@ -118,7 +112,7 @@ export class LocalWork implements EngineWork {
   async #run(id: string): Promise<void> {
     const lease = await this.#deps.leases.acquire(runLease(id), leaseMilliseconds);
     if (lease === undefined) return;
-    const kept = new RunLease({ lease, isUntouched: () => this.#isUntouched(id, lease) });
+    const kept = new RunLease({ lease, isUntouched: () => this.#isUntouched(id) });
     try {
       await this.#runAlone(id, lease, kept);
     } finally {
@@ -127,10 +121,9 @@ export class LocalWork implements EngineWork {
   }
 
   /** A process that takes over an execution ends it. */
-  async #isUntouched(id: string, fence: Lease): Promise<boolean> {
-    const { store, now } = this.#deps;
-    const outcome = await store.change(id, { from: [...pendingStates, 'RUNNING'], at: now(), fence });
-    return outcome.outcome === 'changed';
+  async #isUntouched(id: string): Promise<boolean> {
+    const record = await this.#deps.store.read(id);
+    return record !== undefined && record.phase !== 'ended';
   }
 
   /** Ends the running execution that uses the most disk space, one at a time, because the others are not at fault. */
@@ -147,8 +140,8 @@ export class LocalWork implements EngineWork {
   }
 
   async #runAlone(id: string, lease: Lease, kept: RunLease): Promise<void> {
-    const { store, now, running, shortage } = this.#deps;
-    const record = await pendingExecution(id, this.#deps.store);
+    const { store, life, running, shortage } = this.#deps;
+    const record = await pendingExecution(id, store);
     if (record === undefined) return;
     if (record.stop !== undefined && !hasRun(record)) return this.#end(record, 'KILLED', stopReason(record.stop));
     const local = await this.#plan(record);
@@ -158,16 +151,14 @@ export class LocalWork implements EngineWork {
       await this.#noteTrouble(record, trouble);
       return;
     }
-    const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
-    const fields = { engine: localName, attempts: record.attempts + 1, trouble: null } as const;
     const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
     const onShortage = (reason: string): Promise<void> =>
       (this.#ending ??= this.#endLargest(reason).finally(() => (this.#ending = undefined)));
     const run = new LocalRun(record, local, { ...this.#deps, onShortage, lease, kept, keptFolder: workspace?.path });
     running.set(id, run);
     try {
-      const begun = await store.change(id, { ...begin, fields });
-      if (begun.outcome === 'changed') await run.run();
+      const begun = await life.send(record, { name: 'begun', engine: localName }, lease);
+      if (begun.isApplied) await run.run();
     } finally {
       running.delete(id);
       await workspace?.lease.release();
@@ -175,9 +166,8 @@ export class LocalWork implements EngineWork {
   }
 
   /** It is queued again after some seconds. */
-  async #noteTrouble({ id, trouble: known }: ExecutionRecord, trouble: string): Promise<void> {
-    const { store, now } = this.#deps;
-    if (known !== trouble) await store.change(id, { from: pendingStates, at: now(), fields: { trouble } });
+  async #noteTrouble(record: ExecutionRecord, trouble: string): Promise<void> {
+    if (record.trouble !== trouble) await this.#deps.life.send(record, { name: 'troubled', trouble });
   }
 
   /** @returns undefined if it cannot run; its record contains the reason */
@@ -209,11 +199,10 @@ export class LocalWork implements EngineWork {
   }
 
   async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
-    const { ender, logs, now } = this.#deps;
-    const { id } = record;
-    if (hasRun(record)) await logs.end(id, logEnd(state, reason));
-    const tasks = hasRun(record) && { tasks: endedTasks(record.tasks, now()) };
-    await ender.end(id, { state, fields: { reason, ...tasks }, from: pendingStates });
+    const { life, logs, now } = this.#deps;
+    if (hasRun(record)) await logs.end(record.id, logEnd(state, reason));
+    const tasks = hasRun(record) ? endedTasks(record.tasks, now()) : undefined;
+    await life.send(record, { name: 'startFailed', state, reason, tasks });
   }
 }
 

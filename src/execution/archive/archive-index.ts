@@ -4,7 +4,7 @@ import { archiveDamaged, isDamage } from '../../store/archive/archive-damaged.ts
 import type { Archive } from '../../store/archive/archive.ts';
 import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { ExecutionPage, ExecutionQuery } from '../record/execution-store.ts';
 import type { RetentionRules } from '../retention-rules.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
@@ -34,7 +34,7 @@ const cachedParts = 8;
 /** Finds archived executions, also if some parts are damaged. All methods throw AppError `archive-unavailable`, `archive-damaged`. */
 export class ArchiveIndex {
   readonly #deps: ArchiveIndexDeps;
-  readonly #parts = new LRUCache<string, readonly ExecutionRecord[]>({ max: cachedParts });
+  readonly #parts = new LRUCache<string, readonly EndedExecution[]>({ max: cachedParts });
   readonly #reported = new Set<string>();
 
   constructor(deps: ArchiveIndexDeps) {
@@ -42,18 +42,18 @@ export class ArchiveIndex {
   }
 
   /** Adds executions. @param records at least one @returns the bytes written */
-  async add(records: readonly ExecutionRecord[]): Promise<number> {
+  async add(records: readonly EndedExecution[]): Promise<number> {
     const { name, content } = await encodePart(records, this.#deps.seal);
     await this.#deps.archive.put(name, content);
     return content.length;
   }
 
   /** What lists show of an execution that should be in the archive: it was neither deleted nor kept long enough. */
-  find(id: string): Promise<ExecutionRecord | undefined> {
+  find(id: string): Promise<EndedExecution | undefined> {
     return this.#again(() => this.#find(id));
   }
 
-  async #find(id: string): Promise<ExecutionRecord | undefined> {
+  async #find(id: string): Promise<EndedExecution | undefined> {
     const { parts, removed } = await this.snapshot();
     if (removed.has(id)) return undefined;
     let damage: AppError | undefined;
@@ -71,7 +71,7 @@ export class ArchiveIndex {
   }
 
   /** Whether an execution is no longer kept. */
-  isExpired({ flow, history }: ExecutionRecord): boolean {
+  isExpired({ flow, history }: EndedExecution): boolean {
     const limit = this.#deps.rules.limitOf(flow.namespace, this.#deps.now());
     return limit !== undefined && (history[0]?.at ?? '') < limit.toISOString();
   }
@@ -92,8 +92,8 @@ export class ArchiveIndex {
     const parts = all
       .filter(({ first, last }) => (end === undefined || first < end) && (start === undefined || last > start))
       .toSorted((one, other) => (one.last > other.last ? -1 : 1));
-    const executions: ExecutionRecord[] = [];
-    let ready: ExecutionRecord[] = [];
+    const executions: EndedExecution[] = [];
+    let ready: EndedExecution[] = [];
     let lastShown: string | undefined;
     let isIncomplete = false;
     for (const [number, part] of parts.entries()) {
@@ -130,7 +130,7 @@ export class ArchiveIndex {
   }
 
   /** The executions of a part; its error if it is damaged. @throws {MissingPart} as `read` */
-  async tryRead(part: IndexPart): Promise<readonly ExecutionRecord[] | AppError> {
+  async tryRead(part: IndexPart): Promise<readonly EndedExecution[] | AppError> {
     return this.read(part).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
       if (!this.#reported.has(part.name)) this.#deps.report(error);
@@ -140,7 +140,7 @@ export class ArchiveIndex {
   }
 
   /** The executions of a part, which never changes. @throws {MissingPart} if it was merged since it was listed, or is lost */
-  async read(part: IndexPart): Promise<readonly ExecutionRecord[]> {
+  async read(part: IndexPart): Promise<readonly EndedExecution[]> {
     const { name } = part;
     const known = this.#parts.get(name);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import type { Archive, OpenObject } from '../../store/archive/archive.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
 import { isExecutionId } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { LogPiece } from '../record/log-store.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
@@ -13,6 +13,7 @@ import type { ArchiveSeal } from './archive-seal.ts';
 import {
   archiveVersion,
   chunksOfLogObject,
+  endedRecord,
   logChunkBytes,
   logObject,
   recordObject,
@@ -70,7 +71,7 @@ export class ArchiveReader {
    * What lists show of an archived execution, also if its own objects are lost.
    * @returns undefined for an execution that is not archived @throws {AppError} as `find`
    */
-  async listed(id: string): Promise<ExecutionRecord | undefined> {
+  async listed(id: string): Promise<EndedExecution | undefined> {
     const { marks, index } = this.#deps;
     return (await marks.summaries([id])).get(id) ?? index.find(id);
   }
@@ -124,7 +125,8 @@ export class ArchiveReader {
     const { content: signed, isSigned } = this.#deps.seal.open(name, content);
     const text = await unzipArchived(name, signed, maxRecordBytes);
     const found = await archivedIn(text, name);
-    const archived = isSigned ? found : { ...found, record: { ...found.record, isUnsigned: true as const } };
+    const record = endedRecord(isSigned ? found.record : { ...found.record, isUnsigned: true as const });
+    const archived = { ...found, record };
     if (archived.record.id !== id) throw archiveDamaged(name, 'is that of another execution');
     if (!isMarked && index.isExpired(archived.record)) return undefined;
     return { archived, bytes: text.length };

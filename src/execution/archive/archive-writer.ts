@@ -10,7 +10,7 @@ import type { Archive } from '../../store/archive/archive.ts';
 import { dataSizeText } from '../../text/data-size.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { Artifact, ArtifactContent } from '../artifacts/artifact.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { ArchiveMarks } from './archive-marks.ts';
@@ -22,6 +22,7 @@ import {
   logChunkBytes,
   logObject,
   recordObject,
+  storedRecord,
   type ArchivedArtifact,
   type ArchivedExecution,
   type ArchivedLog,
@@ -31,9 +32,9 @@ import {
 /** Reads the artifacts of ended executions from the engine that ran them. */
 export interface ArtifactReader {
   /** @returns undefined if the engine is not configured @throws {AppError} `jenkins-unavailable` */
-  list(record: ExecutionRecord): Promise<readonly Artifact[] | undefined>;
+  list(record: EndedExecution): Promise<readonly Artifact[] | undefined>;
   /** @returns undefined if it is gone @throws {AppError} as `list`; `artifact-not-found` */
-  open(record: ExecutionRecord, path: string): Promise<ArtifactContent | undefined>;
+  open(record: EndedExecution, path: string): Promise<ArtifactContent | undefined>;
 }
 
 export interface ArchiveWriterDeps {
@@ -71,7 +72,7 @@ export class ArchiveWriter {
    * @returns what was archived, and how many bytes were written; undefined if it was archived or removed meanwhile
    * @throws {AppError} `archive-unavailable`, `store-unavailable`, `files-unavailable`, `jenkins-unavailable`
    */
-  async write(record: ExecutionRecord): Promise<WrittenExecution | undefined> {
+  async write(record: EndedExecution): Promise<WrittenExecution | undefined> {
     return this.#write(record).catch((error: unknown) => {
       if (error instanceof NoLongerStored) return undefined;
       throw error;
@@ -88,7 +89,7 @@ export class ArchiveWriter {
     }
   }
 
-  async #write(record: ExecutionRecord): Promise<WrittenExecution> {
+  async #write(record: EndedExecution): Promise<WrittenExecution> {
     const { archive, store, logs, now } = this.#deps;
     const { id } = record;
     const [source, carried, times] = await Promise.all([store.source(id), store.carried(id), logs.times(id)]);
@@ -105,7 +106,10 @@ export class ArchiveWriter {
       logTimes: times.map(({ offset, at }) => [offset, at?.getTime() ?? 0]),
       ...(kept && { artifacts: kept.artifacts, omitted: kept.omitted }),
     };
-    const content = this.#deps.seal.sign(recordObject(id), await compressed(writeJson(archived)));
+    const content = this.#deps.seal.sign(
+      recordObject(id),
+      await compressed(writeJson({ ...archived, record: storedRecord(archived.record) })),
+    );
     await this.#requireStored(id);
     await archive.put(recordObject(id), content);
     return { archived, bytes: content.length + (log?.bytes ?? 0) + (kept?.bytes ?? 0) };
@@ -162,7 +166,7 @@ export class ArchiveWriter {
   }
 
   async #writeArtifacts(
-    record: ExecutionRecord,
+    record: EndedExecution,
     reader: ArtifactReader,
   ): Promise<
     | {
@@ -194,7 +198,7 @@ export class ArchiveWriter {
   }
 
   async #writeArtifact(
-    record: ExecutionRecord,
+    record: EndedExecution,
     path: string,
     { reader, object, limit }: { readonly reader: ArtifactReader; readonly object: string; readonly limit: number },
   ): Promise<ArchivedArtifact | OmittedArtifact> {

@@ -1,6 +1,6 @@
 import type { Carried } from '../../execution-plan/segment.ts';
 import { timeOfId } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 
 /*
  * The objects of an archived execution, in a folder of its own: its log and its artifacts first, and the object that
@@ -12,7 +12,7 @@ export const archiveVersion = 1;
 /** What the object `record.json.gz` contains. Everything in it is masked, as in the store; nothing is sealed. */
 export interface ArchivedExecution {
   readonly version: typeof archiveVersion;
-  readonly record: ExecutionRecord & { readonly archivedAt: string };
+  readonly record: EndedExecution & { readonly archivedAt: string };
   /** The document that it ran; undefined if it is unknown. */
   readonly source?: { readonly base64: string; readonly format: 'yaml' | 'json'; readonly mediaType: string };
   readonly carried?: Carried;
@@ -24,6 +24,18 @@ export interface ArchivedExecution {
   readonly artifacts?: readonly ArchivedArtifact[];
   /** The artifacts that are not archived. */
   readonly omitted?: readonly OmittedArtifact[];
+}
+
+/** A record in an object of the archive. It has ended and does not change, which need not be said. */
+export type StoredRecord<Record extends EndedExecution = EndedExecution> = Omit<Record, 'phase' | 'version'>;
+
+export function storedRecord<Record extends EndedExecution>(record: Record): StoredRecord<Record> {
+  const { phase: _phase, version: _version, ...stored } = record;
+  return stored;
+}
+
+export function endedRecord<Stored extends object>(stored: Stored): Stored & { readonly phase: 'ended' } {
+  return { ...stored, phase: 'ended' };
 }
 
 /** The bytes of a log in chunks of `logChunkBytes`, each of them compressed on its own, so that any part can be read. */

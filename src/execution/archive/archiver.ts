@@ -1,8 +1,7 @@
 import { AppError } from '../../problem/app-error.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { LogFolder } from '../logs/log-folder.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
-import { isFinal } from '../record/execution-state.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import { before, type RetentionRules } from '../retention-rules.ts';
 import type { ArchiveIndex } from './archive-index.ts';
@@ -77,7 +76,7 @@ export class Archiver {
       const ids = await marks.unarchived({ to, limit: batchSize, after });
       const records = await Promise.all(ids.map((id) => store.read(id)));
       count += await this.archive(
-        records.flatMap((record) => (record !== undefined && this.#isDue(record, due, time) ? [record] : [])),
+        records.flatMap((record) => (record?.phase === 'ended' && this.#isDue(record, due, time) ? [record] : [])),
         signal,
       );
       after = ids.at(-1);
@@ -87,7 +86,7 @@ export class Archiver {
   }
 
   /** Archives ended executions now. @param records complete @returns how many @throws as `run` */
-  async archive(records: readonly ExecutionRecord[], signal: AbortSignal): Promise<number> {
+  async archive(records: readonly EndedExecution[], signal: AbortSignal): Promise<number> {
     const { marks, index, observe } = this.#deps;
     const written: WrittenExecution[] = [];
     for (let start = 0; start < records.length && !signal.aborted; start += parallel) {
@@ -136,7 +135,7 @@ export class Archiver {
     });
   }
 
-  async #write(record: ExecutionRecord): Promise<WrittenExecution | undefined> {
+  async #write(record: EndedExecution): Promise<WrittenExecution | undefined> {
     return this.#deps.writer.write(record).catch((error: unknown) => {
       this.#deps.observe.failed();
       // These hold up all executions; others, such as an unavailable Jenkins, only those that need them.
@@ -148,13 +147,13 @@ export class Archiver {
   }
 
   /** Also what the store no longer keeps, which leaves it only then. */
-  #isDue(record: ExecutionRecord, due: Date, now: Date): boolean {
-    const { state, history, flow, trigger, build, engine, earlierBuilds } = record;
+  #isDue(record: EndedExecution, due: Date, now: Date): boolean {
+    const { history, flow, trigger, build, engine, earlierBuilds } = record;
     const endedAt = Date.parse(history.at(-1)?.at ?? '');
     const limit = this.#deps.rules.limitOf(flow.namespace, now);
     const isOld = limit !== undefined && Date.parse(history[0]?.at ?? '') < limit.getTime();
     // The store keeps only the newest of those that a trigger started in vain.
     const isUnstarted = trigger !== undefined && [build, engine, earlierBuilds].every((trace) => trace === undefined);
-    return isFinal(state) && (isOld || (endedAt < due.getTime() && !isUnstarted));
+    return isOld || (endedAt < due.getTime() && !isUnstarted);
   }
 }

@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import { writeJson } from '../../text/exact-json.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
+import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
 import { summaryOf } from './listed-summary.ts';
 import { parseArchived, unzipArchived } from './read-archived.ts';
 
@@ -38,13 +39,13 @@ const maxPartBytes = 64 * 1024 * 1024;
 
 /** @param records at least one */
 export async function encodePart(
-  records: readonly ExecutionRecord[],
+  records: readonly EndedExecution[],
   seal: ArchiveSeal,
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
   const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [first = '', last = ''] = [sorted[0]?.id, sorted.at(-1)?.id];
   const name = `${indexFolder}/${first}.${last}.${sorted.length}.${randomBytes(4).toString('hex')}.ndjson.gz`;
-  const lines = sorted.map((record) => `${writeJson(summaryOf(record))}\n`).join('');
+  const lines = sorted.map((record) => `${writeJson(summaryOf(storedRecord(record)))}\n`).join('');
   return { name, content: seal.sign(name, await compressed(lines)) };
 }
 
@@ -56,11 +57,11 @@ export async function decodePart(
   { name, first, last, count }: IndexPart,
   stored: Buffer,
   seal: ArchiveSeal,
-): Promise<readonly ExecutionRecord[]> {
+): Promise<readonly EndedExecution[]> {
   const { content, isSigned } = seal.open(name, stored);
   const text = await unzipArchived(name, content, maxPartBytes);
-  const records = (await parseArchived(name, `[${text.toString().trim().replaceAll('\n', ',')}]`)) as ExecutionRecord[]; // written above, if the ids are right
+  const records = (await parseArchived(name, `[${text.toString().trim().replaceAll('\n', ',')}]`)) as StoredRecord[]; // written above, if the ids are right
   if (records.length !== count || records[0]?.id !== first || records.at(-1)?.id !== last)
     throw archiveDamaged(name, 'has the content of another object');
-  return isSigned ? records : records.map((record) => ({ ...record, isUnsigned: true as const }));
+  return records.map((record) => endedRecord(isSigned ? record : { ...record, isUnsigned: true as const }));
 }

@@ -1,7 +1,7 @@
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import type { Archive } from '../../store/archive/archive.ts';
 import { timePrefix } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import { folderOf, tombstone } from './archived-execution.ts';
 import type { IndexPart } from './index-part.ts';
@@ -73,7 +73,7 @@ async function mergeSmall(
     const size = group.reduce((sum, { count }) => sum + count, 0);
     if (size < fullPart && number < small.length - 1) continue;
     if (group.length > 1) {
-      const records = new Map<string, ExecutionRecord>();
+      const records = new Map<string, EndedExecution>();
       const merged: string[] = [];
       for (const each of group) {
         const found = await index.tryRead(each);

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { readJson, writeJson } from '../../text/exact-json.ts';
 import { timeOfId } from '../record/execution-id.ts';
-import type { ExecutionRecord, StateChange } from '../record/execution-record.ts';
+import type { EndedExecution, StateChange } from '../record/execution-record.ts';
+import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
 
 /*
  * What lists show of an archived execution, in few bytes: a million of them are in memory. The rest is in the archive.
@@ -23,7 +24,7 @@ type Left =
   | 'waitingFor';
 
 /** A record as lists show it; `tasks` is empty. */
-export function summaryOf(record: ExecutionRecord): ExecutionRecord {
+export function summaryOf(record: StoredRecord): StoredRecord {
   const { tasks: _tasks, earlierTasks: _earlier, segment: _segment, earlierLogBytes: _bytes, ...rest } = record;
   const {
     formFiles: _files,
@@ -33,18 +34,18 @@ export function summaryOf(record: ExecutionRecord): ExecutionRecord {
     ...others
   } = rest;
   const { sentStop: _sent, trouble: _trouble, troubleSince: _since, waitingFor: _waiting, ...shown } = others;
-  return abridged({ ...(shown satisfies Omit<ExecutionRecord, Left>), tasks: [] });
+  return abridged({ ...(shown satisfies Omit<StoredRecord, Left>), tasks: [] });
 }
 
 /** Of a record with many values, lists show only the essence. */
-function abridged(record: ExecutionRecord): ExecutionRecord {
+function abridged(record: StoredRecord): StoredRecord {
   const { inputs, outputs, endedWaits, messages, notices, ...rest } = record;
   if (JSON.stringify([inputs, outputs, endedWaits, messages, notices]).length <= maxValueLength)
     return shortened(record);
   return shortened({ ...rest, inputs: {}, messages: [] });
 }
 
-function shortened(record: ExecutionRecord): ExecutionRecord {
+function shortened(record: StoredRecord): StoredRecord {
   const { reason } = record;
   return reason === undefined || reason.length <= maxReason
     ? record
@@ -58,8 +59,8 @@ const maxReason = 300;
 const maxOutputLength = 1024 * 1024;
 
 /** A record in few bytes. */
-export function packSummary(record: ExecutionRecord): Buffer {
-  const { id, number, history, archivedAt, subflows, messages, waiting, tasks: _, ...rest } = summaryOf(record);
+export function packSummary(record: EndedExecution): Buffer {
+  const { id, number, history, archivedAt, subflows, messages, tasks: _, ...rest } = summaryOf(storedRecord(record));
   const start = timeOfId(id).getTime();
   const packed = {
     ...rest,
@@ -67,33 +68,31 @@ export function packSummary(record: ExecutionRecord): Buffer {
     ...(archivedAt !== undefined && { z: Date.parse(archivedAt) - start }),
     ...(subflows.length > 0 && { subflows }),
     ...(messages.length > 0 && { messages }),
-    ...(waiting && { waiting }),
   };
   return Buffer.concat([Buffer.from(`${number ?? ''}\n`), deflateRawSync(writeJson(packed), { dictionary, level: 9 })]);
 }
 
 /** @param bytes of `packSummary` */
-export function unpackSummary(id: string, bytes: Buffer): ExecutionRecord {
+export function unpackSummary(id: string, bytes: Buffer): EndedExecution {
   const end = bytes.indexOf('\n');
   const number = bytes.toString('latin1', 0, end);
   const { h, z, ...rest } = readJson(
     inflateRawSync(bytes.subarray(end + 1), { dictionary, maxOutputLength }).toString(),
   ) as unknown as Packed; // written above
   const start = timeOfId(id).getTime();
-  return {
+  return endedRecord({
     id,
     subflows: [],
     messages: [],
-    waiting: false,
     tasks: [],
     ...(number !== '' && { number: Number(number) }),
     ...rest,
     ...(z !== undefined && { archivedAt: new Date(start + z).toISOString() }),
     history: h.map(([state, time]) => ({ state, at: new Date(start + time).toISOString() })),
-  };
+  });
 }
 
-type Packed = Omit<ExecutionRecord, 'id' | 'number' | 'history' | 'subflows' | 'messages' | 'waiting' | 'tasks'> & {
+type Packed = Omit<StoredRecord, 'id' | 'number' | 'history' | 'subflows' | 'messages' | 'tasks'> & {
   /** Milliseconds after the id was made, as below. */
   readonly z?: number;
   readonly h: readonly (readonly [state: StateChange['state'], milliseconds: number])[];

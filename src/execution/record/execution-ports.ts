@@ -4,6 +4,7 @@ import type { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArchiveSeal } from '../archive/archive-seal.ts';
 import type { OwnArchive } from '../archive/own-archive.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
+import type { ExecutionLife } from '../execution-life.ts';
 import type { RetentionRules } from '../retention-rules.ts';
 import type { ChildStore } from './child-store.ts';
 import type { ExecutionStore } from './execution-store.ts';
@@ -20,6 +21,8 @@ export interface ExecutionPorts extends EnginePorts {
 
 /** The part that engines use. */
 export interface EnginePorts {
+  /** Creates and changes executions. */
+  readonly life: ExecutionLife;
   /** Also reads archived executions, as `logs` does. */
   readonly store: ExecutionStore;
   readonly pools: PoolStore;

@@ -1,4 +1,4 @@
-import type { SegmentStart } from '../../execution-plan/segment.ts';
+import type { Carried, SegmentStart } from '../../execution-plan/segment.ts';
 import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
@@ -7,13 +7,23 @@ import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
-import type { ExecutionState } from './execution-state.ts';
+import { isFinal, type ExecutionState, type FinalState, type PendingState } from './execution-state.ts';
 import type { SentStop } from './sent-stop.ts';
 
 /**
- * One run requested from Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
+ * One run requested from Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md), in
+ * one of its phases.
  */
-export interface ExecutionRecord extends AcceptedExecution, ExecutionProgress {}
+export type ExecutionRecord = AcceptedExecution & LastingProgress & Phase;
+
+/** An execution that has ended. */
+export type EndedExecution = Extract<ExecutionRecord, { readonly phase: 'ended' }>;
+
+/** The same, without what excludes each other: what is shown, stored or put together of it. */
+export interface ExecutionFields extends AcceptedExecution, LastingProgress, Partial<PhaseFields> {
+  readonly phase: PhaseName;
+  readonly state: ExecutionState;
+}
 
 /** The part that is fixed once the execution is accepted. */
 export interface AcceptedExecution {
@@ -84,24 +94,21 @@ export interface CheckMessage {
   readonly style: 'ERROR' | 'WARNING' | 'INFO' | 'SUCCESS';
 }
 
-/** The part that changes while the execution is open. */
-export interface ExecutionProgress {
+/** The part that changes while the execution is open, and that outlasts its phases. */
+export interface LastingProgress {
+  /** Counts its changes, so that none is made without knowing the one before; 0 by default. */
+  readonly version?: number;
   /** Counts the executions of its flow from 1; set by the store, undefined in older records. */
   readonly number?: number;
-  readonly state: ExecutionState;
   /** Every state with its start time, the first one first. */
   readonly history: readonly StateChange[];
-  /** Why the execution failed or was ended. */
-  readonly reason?: string;
-  /** The path of the task that failed first; set by the store, undefined in older records. */
+  /** The path of the task that failed first; undefined in older records. */
   readonly failedTask?: string;
   /** What is currently delaying it. */
   readonly trouble?: string;
-  /** The start time of the trouble, ISO 8601 in UTC; set by the store. */
+  /** The start time of the trouble, ISO 8601 in UTC. */
   readonly troubleSince?: string;
-  /** Whether it waits for permits: of its flow (`concurrency`), or of other pools that it claims. */
-  readonly waiting: boolean;
-  /** When it got the permits for which it has waited last, ISO 8601; undefined if it has not. */
+  /** When it got the permits for which it was held last, ISO 8601; undefined if it has not. */
   readonly readyAt?: string;
   /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
   readonly engine?: string;
@@ -111,9 +118,6 @@ export interface ExecutionProgress {
   readonly insteadOf?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
-  /** The number of Jenkins' queue item. */
-  readonly queueItem?: number;
-  readonly build?: BuildReference;
   /** In the order of their starts, of all segments. */
   readonly tasks: readonly TaskProgress[];
   /** Its segment: the one that runs or, while it waits, the next one. Undefined for a first one from the first task. */
@@ -124,10 +128,6 @@ export interface ExecutionProgress {
   readonly earlierLogBytes?: number;
   /** The builds of earlier segments, oldest first. */
   readonly earlierBuilds?: readonly BuildReference[];
-  /** What it waits for, while it is RUNNING without an executor. */
-  readonly waitingFor?: WaitingFor;
-  /** How far the executions are for which it waits. */
-  readonly children?: ChildCounts | undefined;
   /** The files of the forms of approvals, by the ids of `formInputId`. */
   readonly formFiles?: Readonly<Record<string, FileDescription>>;
   /** Of a restart: the approvals that it keeps, by the ids of the tasks, and the executions in which they were given. */
@@ -139,25 +139,101 @@ export interface ExecutionProgress {
   readonly secretDigests?: Readonly<Record<string, string>>;
   /** The waits that have ended, oldest first. */
   readonly endedWaits?: readonly EndedWait[];
-  /** With their declared types. */
-  readonly outputs?: JsonObject;
-  /** The artifacts in Jenkins whose paths contain secrets: by a digest of the path, the path that users see. */
-  readonly artifactNames?: Readonly<Record<string, string>>;
   /** Who requested the stop, and when. */
   readonly stop?: { readonly by: string; readonly at: string };
-  /** Why Flowgate itself ends the build. */
-  readonly abandoned?: { readonly reason: string; readonly at: string };
-  /** Whether its build reports that it has seen a stop; undefined if its script is unknown. */
-  readonly announcesStop?: boolean;
-  /** The latest stop call to its build, recorded before it is sent. */
-  readonly sentStop?: SentStop;
-  /** When it was archived, ISO 8601 in UTC. */
-  readonly archivedAt?: string;
-  /** Whether its archived record could have been changed: it is not signed with the key of this installation. */
-  readonly isUnsigned?: true;
-  /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
-  readonly stoppingAt?: string;
 }
+
+/** What an execution has only in some of its phases. */
+export interface PhaseFields {
+  /** The number of Jenkins' queue item. */
+  readonly queueItem: number;
+  readonly build: BuildReference;
+  /** Whether its build reports that it has seen a stop; undefined if its script is unknown. */
+  readonly announcesStop: boolean;
+  /** The latest stop call to its build, recorded before it is sent. */
+  readonly sentStop: SentStop;
+  /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
+  readonly stoppingAt: string;
+  /** Why Flowgate itself ends the build. */
+  readonly abandoned: { readonly reason: string; readonly at: string };
+  readonly waitingFor: WaitingFor;
+  /** How far the executions are for which it waits. */
+  readonly children: ChildCounts;
+  /** Why the execution failed or was ended. */
+  readonly reason: string;
+  /** With their declared types. */
+  readonly outputs: JsonObject;
+  /** The artifacts in Jenkins whose paths contain secrets: by a digest of the path, the path that users see. */
+  readonly artifactNames: Readonly<Record<string, string>>;
+  /** When it was archived, ISO 8601 in UTC. */
+  readonly archivedAt: string;
+  /** Whether its archived record could have been changed: it is not signed with the key of this installation. */
+  readonly isUnsigned: true;
+}
+
+const ofBuild = ['queueItem', 'build', 'announcesStop', 'sentStop', 'stoppingAt', 'abandoned'] as const;
+
+/**
+ * The phases of an execution, and what exists only in some of them.
+ *
+ * - held: it waits for permits: of its flow, of locks, of its namespace or its controller
+ * - queued: it has its permits, and waits for an executor
+ * - running: an executor runs one of its segments
+ * - waiting: it waits for a person, a signal, a time or other executions, without an executor
+ * - ended: it has a final state, which never changes
+ */
+export const fieldsOfPhase = {
+  held: [],
+  queued: ofBuild,
+  running: ofBuild,
+  waiting: ['waitingFor', 'children'],
+  ended: [...ofBuild, 'reason', 'outputs', 'artifactNames', 'archivedAt', 'isUnsigned'],
+} as const satisfies Readonly<Record<string, readonly (keyof PhaseFields)[]>>;
+export type PhaseName = keyof typeof fieldsOfPhase;
+export const phases = Object.keys(fieldsOfPhase) as readonly PhaseName[]; // the keys of a constant
+
+type InPhase<Name extends PhaseName, State extends ExecutionState, Required extends keyof PhaseFields = never> = {
+  readonly phase: Name;
+  readonly state: State;
+} & {
+  readonly [Field in Required]: PhaseFields[Field];
+} & {
+  readonly [Field in Exclude<(typeof fieldsOfPhase)[Name][number], Required>]?: PhaseFields[Field] | undefined;
+} & {
+  readonly [Field in Exclude<keyof PhaseFields, (typeof fieldsOfPhase)[Name][number]>]?: undefined;
+};
+
+export type Phase =
+  | InPhase<'held', PendingState>
+  | InPhase<'queued', PendingState>
+  | InPhase<'running', 'RUNNING'>
+  | InPhase<'waiting', 'RUNNING', 'waitingFor'>
+  | InPhase<'ended', FinalState>;
+
+/** Null removes a value. */
+export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null | undefined };
+
+type ChangeableFields = Omit<LastingProgress, 'version' | 'number' | 'history'> &
+  Omit<PhaseFields, 'children' | 'archivedAt' | 'isUnsigned'> & {
+    /** Read with `ExecutionStore.carried`. */
+    readonly carried: Carried;
+  };
+
+/** The phase that a state and what is known besides it show. */
+export function phaseOf(state: ExecutionState, { isHeld, waits }: { isHeld: boolean; waits: boolean }): PhaseName {
+  if (isFinal(state)) return 'ended';
+  if (state === 'RUNNING') return waits ? 'waiting' : 'running';
+  return isHeld ? 'held' : 'queued';
+}
+
+/** What is known of an execution, without what does not exist in its phase. */
+export function inPhase(fields: ExecutionFields): ExecutionRecord {
+  const own: readonly string[] = fieldsOfPhase[fields.phase];
+  const isOwn = ([name]: [string, unknown]) => own.includes(name) || !ofSomePhases.has(name);
+  return Object.fromEntries(Object.entries(fields).filter(isOwn)) as unknown as ExecutionRecord; // as its phase says
+}
+
+const ofSomePhases: ReadonlySet<string> = new Set(Object.values(fieldsOfPhase).flat());
 
 /** What an execution waits for. Message and form are fixed when the wait begins. Times are ISO 8601 in UTC. */
 export interface WaitingFor {
@@ -248,7 +324,7 @@ export function controllerOf({ controller }: Pick<ExecutionRecord, 'controller'>
   return controller ?? defaultController;
 }
 
-type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;
+type EngineTraces = Pick<ExecutionFields, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;
 
 /** The engine of executions whose record names none: it was the first one. */
 export const unnamedEngine = 'jenkins';
@@ -278,7 +354,7 @@ export function executionActor(id: string): string {
 }
 
 /** Why an execution that a user or its caller has stopped has ended. */
-export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
+export function stopReason({ by }: NonNullable<LastingProgress['stop']>): string {
   return `Stopped by ${by.startsWith(executionPrefix) ? `the execution ${by.slice(executionPrefix.length)}` : by}.`;
 }
 

@@ -9,6 +9,7 @@ export type ExecutionState = (typeof executionStates)[number];
 export const openStates = ['CREATED', 'QUEUED', 'RUNNING'] as const satisfies readonly ExecutionState[];
 /** The states of an execution whose build Jenkins has not started. */
 export const pendingStates = ['CREATED', 'QUEUED'] as const satisfies readonly ExecutionState[];
+export type PendingState = (typeof pendingStates)[number];
 
 export type FinalState = Exclude<ExecutionState, (typeof openStates)[number]>;
 

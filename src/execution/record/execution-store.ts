@@ -1,12 +1,13 @@
 import type { Carried } from '../../execution-plan/segment.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
+import type { Step } from '../../lifecycle/decide.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
-import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
+import type { AcceptedExecution, ChangedFields, ExecutionRecord, PhaseFields } from './execution-record.ts';
 import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
@@ -20,22 +21,29 @@ export const maxLatest = 10;
 /** How long it is known which execution a tick started, in milliseconds: longer than a tick can be made up for. */
 export const tickLifetime = 31 * 24 * 60 * 60 * 1000;
 
-/**
- * Stores executions. Each change is one atomic step together with its place in every list, and a final state never
- * changes. All methods throw AppError `store-unavailable` immediately while the store is unreachable.
- */
-export interface ExecutionStore {
+/** What creates and changes executions, for `ExecutionLife` alone. Methods throw AppError `store-unavailable`. */
+export interface LifeStore {
   /**
    * Of the executions of a trigger that ended without a build, only the newest are kept (`maxUnstarted`). A tick of a
    * schedule that has an execution is `repeated`.
    */
   create(creation: ExecutionCreation): Promise<CreationOutcome>;
+  read(id: string): Promise<ExecutionRecord | undefined>;
+  /**
+   * Applies a step to the version of the record from which it was decided, in one atomic step together with its place in
+   * every list; or changes nothing.
+   * @param fence applied only if this lease has not passed to another holder
+   */
+  apply(record: ExecutionRecord, step: Step, fence?: Fence): Promise<StepOutcome>;
+}
+
+/** Reads executions. All methods throw AppError `store-unavailable` immediately while the store is unreachable. */
+export interface ExecutionStore {
   /** The execution of an idempotency key; undefined for a new key. */
   claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
   read(id: string): Promise<ExecutionRecord | undefined>;
   /** The document that the execution runs, byte for byte. */
   source(id: string): Promise<RevisionSource | undefined>;
-  change(id: string, change: ExecutionChange): Promise<ChangeOutcome>;
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
@@ -96,7 +104,7 @@ export interface ExecutionCreation {
   /** Max pending executions, including this one; no limit by default. */
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
-  readonly adopted?: Pick<ExecutionProgress, 'build'>;
+  readonly adopted?: Pick<PhaseFields, 'build'>;
   readonly idempotency?: IdempotencyClaim;
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
@@ -175,47 +183,17 @@ export interface KnownExecution {
   readonly id: string;
 }
 
-export interface ExecutionChange {
-  /** The change is made only in one of these states. */
-  readonly from: readonly ExecutionState[];
-  /** The change is made only while the execution waits and its wait has this version. */
-  readonly wait?: { readonly version: number };
-  /** The change is made only before the wait ends by itself, by the clock of the store; `wait` is required. */
-  readonly beforeDeadline?: boolean;
-  /** The change is made only while the execution is in the segment with this number and does not wait. */
-  readonly segment?: number;
-  /** By default the state does not change. */
-  readonly to?: ExecutionState;
-  readonly at: Date;
-  /** null removes a value. */
-  readonly fields?: ChangedFields;
-  /** Sealed values to add to those of the execution. */
-  readonly secrets?: Readonly<Record<string, string>>;
-  /** What it claims of another controller, instead of what it claimed of the earlier one. */
-  readonly controllerClaims?: readonly Claim[];
-  /** Rejects the change if the caller's lease has passed to another holder. */
-  readonly fence?: Fence;
-}
-
-type ChangeableFields = Omit<
-  ExecutionProgress,
-  'number' | 'state' | 'history' | 'failedTask' | 'waiting' | 'troubleSince' | 'children'
-> & {
-  /** Read with `carried`. */
-  readonly carried?: Carried;
-};
-export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
-
-export type ChangeOutcome =
-  /**
-   * `released` are the executions that may start now that this one has ended, waits, or claims something else. `isHeld`: it
-   * must wait for its claims now, and `released` of another change contains it then.
-   */
-  | { readonly outcome: 'changed'; readonly released: readonly string[]; readonly isHeld?: true }
-  | { readonly outcome: 'missing' | 'fenced' }
-  /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed, or is over (`beforeDeadline`). */
-  | { readonly outcome: 'other-wait' }
-  | { readonly outcome: 'other-state'; readonly state: ExecutionState };
+export type StepOutcome =
+  | {
+      readonly outcome: 'applied';
+      readonly version: number;
+      /** Whether it has to wait for permits. */
+      readonly isHeld: boolean;
+      /** The executions that may start now. */
+      readonly released: readonly string[];
+    }
+  /** Another step came first; the lease has passed to another holder; it is `before` no longer. */
+  | { readonly outcome: 'missing' | 'conflict' | 'fenced' | 'late' };
 
 export interface ExecutionQuery {
   readonly namespace?: string;

@@ -5,7 +5,7 @@ import { triggerName } from '../../store/triggers/trigger-key.ts';
 import type { ArchiveMarks } from '../archive/archive-marks.ts';
 import { packSummary, unpackSummary } from '../archive/listed-summary.ts';
 import { timePrefix } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { EndedExecution } from '../record/execution-record.ts';
 import { finalStates } from '../record/execution-state.ts';
 import { archiveScript, removeArchivedScript } from './redis-execution-scripts.ts';
 
@@ -17,7 +17,7 @@ export class RedisArchiveMarks implements ArchiveMarks {
     this.#redis = redis;
   }
 
-  async mark(record: ExecutionRecord): ReturnType<ArchiveMarks['mark']> {
+  async mark(record: EndedExecution): ReturnType<ArchiveMarks['mark']> {
     const given = { execution: redisKey.execution(record.id), id: record.id, summary: packSummary(record) };
     const reply = await onRedis(() => archiveScript.run(this.#redis, given));
     const [outcome, logFile] = reply as ['archived' | 'missing', string]; // the reply of our own script
@@ -34,7 +34,7 @@ export class RedisArchiveMarks implements ArchiveMarks {
     });
   }
 
-  async remove(record: ExecutionRecord): Promise<void> {
+  async remove(record: EndedExecution): Promise<void> {
     await onRedis(() => removeArchivedScript.run(this.#redis, indexedParts(record)));
   }
 
@@ -58,7 +58,7 @@ export class RedisArchiveMarks implements ArchiveMarks {
     return found.flat().toSorted().slice(0, limit);
   }
 
-  async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionRecord>> {
+  async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, EndedExecution>> {
     const found = await onRedis(() => readSummaries(this.#redis, ids));
     return new Map([...found].map(([id, { record }]) => [id, record]));
   }
@@ -83,7 +83,7 @@ export class RedisArchiveMarks implements ArchiveMarks {
 }
 
 /** What the scripts that index archived executions get. */
-export function indexedParts(record: ExecutionRecord) {
+export function indexedParts(record: EndedExecution) {
   const { id, flow, labels, actor, parent, state, trigger, history } = record;
   return {
     archived: redisKey.archivedExecution(id),
@@ -103,7 +103,7 @@ export function indexedParts(record: ExecutionRecord) {
 export async function readSummaries(
   redis: Redis,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, { readonly record: ExecutionRecord; readonly bytes: number }>> {
+): Promise<ReadonlyMap<string, { readonly record: EndedExecution; readonly bytes: number }>> {
   if (ids.length === 0) return new Map();
   const values = await redis.mgetBuffer(ids.map((id) => redisKey.archivedExecution(id)));
   return new Map(

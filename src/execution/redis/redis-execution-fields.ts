@@ -1,26 +1,31 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
-import { firstFailedTask, inOrder, type TaskProgress } from '../../execution-plan/task-state.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { Effect } from '../../lifecycle/transitions.ts';
 import { readJson, writeJson } from '../../text/exact-json.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { Claim } from '../record/claims.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
-import type {
-  AcceptedExecution,
-  BuildReference,
-  ChildCounts,
-  EndedWait,
-  ExecutionProgress,
-  ExecutionRecord,
-  StateChange,
-  WaitingFor,
+import {
+  inPhase,
+  phaseOf,
+  type AcceptedExecution,
+  type BuildReference,
+  type ChangedFields,
+  type ChildCounts,
+  type EndedWait,
+  type ExecutionFields,
+  type ExecutionRecord,
+  type StateChange,
+  type WaitingFor,
 } from '../record/execution-record.ts';
 import { isUnsuccessful, type ExecutionState } from '../record/execution-state.ts';
-import type { ChangedFields } from '../record/execution-store.ts';
+import type { ExecutionCreation } from '../record/execution-store.ts';
 import type { SentStop } from '../record/sent-stop.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [
   'accepted',
+  'version',
   'state',
   'history',
   'reason',
@@ -78,17 +83,22 @@ export const summaryFields = recordFields.filter((field) => field !== 'tasks' &&
 export const carriedField = 'carried';
 
 /** @param value returns a field of the hash */
-function readProgress(value: (field: RecordField) => string | null | undefined): ExecutionProgress {
+function readProgress(
+  value: (field: RecordField) => string | null | undefined,
+): Omit<ExecutionFields, keyof AcceptedExecution> {
   const [number, queueItem] = [value('number'), value('queueItem')];
+  const state = value('state') as ExecutionState; // the scripts write nothing else
+  const waitingFor = parsedIf<WaitingFor>(value('waitingFor'));
   return {
+    phase: phaseOf(state, { isHeld: value('waiting') === '1', waits: waitingFor !== undefined }),
+    state,
+    version: Number(value('version') ?? 0),
     number: number ? Number(number) : undefined,
-    state: value('state') as ExecutionState, // the scripts write nothing else
     history: readHistory(value('history') ?? ''),
     reason: value('reason') || undefined,
     failedTask: value('failedTask') || undefined,
     trouble: value('trouble') || undefined,
     troubleSince: value('troubleSince') || undefined,
-    waiting: value('waiting') === '1',
     readyAt: timeOf(value('readyAt')),
     engine: value('engine') || undefined,
     controller: value('controller') || undefined,
@@ -107,7 +117,7 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     segment: parsedIf<SegmentStart>(value('segment')),
     earlierLogBytes: parsedIf<number>(value('earlierLogBytes')),
     earlierBuilds: parsedIf<BuildReference[]>(value('earlierBuilds')),
-    waitingFor: parsedIf<WaitingFor>(value('waitingFor')),
+    waitingFor,
     endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
     formFiles: parsedIf<NonNullable<ExecutionRecord['formFiles']>>(value('formFiles')),
     keptApprovals: parsedIf<Record<string, string>>(value('keptApprovals')),
@@ -139,25 +149,29 @@ export function readFields(
 ): ExecutionRecord | undefined {
   const value = (field: RecordField) => values[fields.indexOf(field)];
   const accepted = value('accepted');
-  return accepted ? { ...parsed<AcceptedExecution>(accepted), ...readProgress(value) } : undefined;
+  return accepted ? inPhase({ ...parsed<AcceptedExecution>(accepted), ...readProgress(value) }) : undefined;
 }
 
 /** @param values of `createdFields`, in their order */
 export function readCreated(
   accepted: AcceptedExecution,
-  [state, history, reason, waiting, build, number]: readonly (string | null)[],
+  [stored, history, reason, waiting, build, number]: readonly (string | null)[],
+  begin: ExecutionCreation['begin'] = {},
 ): ExecutionRecord {
-  return {
+  const state = stored as ExecutionState; // the scripts write nothing else
+  const { carried: _carried, ...known } = begin;
+  return inPhase({
     ...accepted,
+    ...(known as Partial<ExecutionFields>), // nothing in it is null
     number: number ? Number(number) : undefined,
-    state: state as ExecutionState, // the scripts write nothing else
+    phase: phaseOf(state, { isHeld: waiting === '1', waits: false }),
+    state,
     history: readHistory(history ?? ''),
     reason: reason || undefined,
-    waiting: waiting === '1',
     attempts: 0,
     build: parsedIf<BuildReference>(build),
     tasks: [],
-  };
+  });
 }
 
 /** Of an execution with a number: the namespaces of the flows that it calls, unless there are none. */
@@ -199,16 +213,29 @@ export function readBrief(
   };
 }
 
-/** Alternating fields and values, as the change script expects them; an empty value removes the field. */
+/** Alternating fields and values, as the scripts expect them; an empty value removes the field. */
 export function writtenFields(fields: ChangedFields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = storedNames[name] ?? name;
     if (value === undefined) return [];
     if (value === null) return [field, ''];
-    if (name === 'tasks')
-      return [field, writeJson(inOrder(fields.tasks ?? [])), 'failedTask', firstFailedTask(fields.tasks ?? []) ?? ''];
     return [field, typeof value === 'object' ? writeJson(value) : String(value)];
   });
+}
+
+/** As `readHistory` reads it. */
+export function historyText(history: readonly StateChange[]): string {
+  return history.map(({ state, at }) => `${state} ${at}`).join('\n');
+}
+
+/** As the script that applies a step reads them; what follows the step is not for it. */
+export function effectsText(effects: readonly Effect[]): string {
+  const given = effects.flatMap((effect): readonly unknown[] => {
+    if (effect.kind === 'queue') return [];
+    if (effect.kind === 'claim') return [{ ...effect, claims: claimRows(effect.claims) }];
+    return [effect.kind === 'wake' ? { ...effect, at: effect.at && String(effect.at.getTime()) } : effect];
+  });
+  return JSON.stringify(given);
 }
 
 export function readHistory(text: string): StateChange[] {
@@ -237,5 +264,9 @@ function parsedIf<Value>(text: string | null | undefined): Value | undefined {
 
 /** As the scripts read claims. */
 export function claimsText(claims: readonly Claim[]): string {
-  return JSON.stringify(claims.map(({ pool, permits, size }) => [pool, permits, size]));
+  return JSON.stringify(claimRows(claims));
+}
+
+function claimRows(claims: readonly Claim[]): readonly unknown[] {
+  return claims.map(({ pool, permits, size }) => [pool, permits, size]);
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Carried } from '../../execution-plan/segment.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
+import { recordAfter, type Step } from '../../lifecycle/decide.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -9,31 +10,32 @@ import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.t
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
-import { isFinal, type ExecutionState } from '../record/execution-state.ts';
+import type { ExecutionState } from '../record/execution-state.ts';
 import {
   heldIndexes,
-  type ChangeOutcome,
   type CreationOutcome,
-  type ExecutionChange,
   type ExecutionCreation,
   type ExecutionPage,
   type ExecutionQuery,
   type ExecutionScope,
   type ExecutionStore,
+  type LifeStore,
   type OpenIndex,
+  type StepOutcome,
   type UnusableApproval,
 } from '../record/execution-store.ts';
+import type { Fence } from '../record/lease.ts';
 import { creationArguments } from './redis-execution-creation.ts';
-import { carriedField, claimsText, readCreated, writtenFields } from './redis-execution-fields.ts';
+import { carriedField, effectsText, historyText, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
-import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { applyScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
 import { readOverview } from './redis-overview.ts';
 import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
-export class RedisExecutionStore implements ExecutionStore {
+export class RedisExecutionStore implements ExecutionStore, LifeStore {
   readonly #redis: Redis;
   readonly #maxNoted: number;
   readonly #pools: RedisPools;
@@ -60,8 +62,7 @@ export class RedisExecutionStore implements ExecutionStore {
     if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
     if (isUnusable(outcome)) return { outcome, task: known, user: fields as string }; // the reply of our own script
     if (outcome !== 'created') return { outcome };
-    const { carried: _carried, ...begin } = creation.begin ?? {};
-    return { outcome, record: { ...readCreated(accepted, fields as (string | null)[]), ...withoutNulls(begin) } }; // as above
+    return { outcome, record: readCreated(accepted, fields as (string | null)[], creation.begin) }; // as above
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
@@ -82,57 +83,37 @@ export class RedisExecutionStore implements ExecutionStore {
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
   }
 
-  async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const {
-      from,
-      to,
-      at,
-      fields = {},
-      fence,
-      wait,
-      beforeDeadline = false,
-      segment,
-      controllerClaims,
-      secrets = {},
-    } = change;
-    const { waitingFor } = fields;
-    const until = waitingFor?.until;
-    // It starts them at once, and later they make it due.
-    const never = waitingFor?.kind === 'executions' ? 0 : '';
+  async apply(record: ExecutionRecord, step: Step, fence?: Fence): Promise<StepOutcome> {
+    const { id, history } = record;
+    const { from, to, state, fields, effects, before } = step;
+    const after = recordAfter(record, step, from === 'held');
     const reply = await onRedis(() =>
-      changeScript.run(this.#redis, {
+      applyScript.run(this.#redis, {
         execution: redisKey.execution(id),
         secrets: redisKey.executionSecrets(id),
         lease: redisKey.lease(fence?.name ?? ''),
         id,
-        allowed: from.join(' '),
-        state: to ?? '',
-        time: at.toISOString(),
+        expected: record.version ?? 0,
         token: fence?.token ?? '',
-        isFinal: to !== undefined && isFinal(to),
-        waitVersion: wait?.version ?? '',
-        beforeDeadline,
-        segmentNumber: segment ?? '',
-        due: until === undefined ? never : Date.parse(until),
-        keepsLocks: fields.waitingFor?.holdsLocks === true,
-        controllerClaims: controllerClaims === undefined ? '' : claimsText(controllerClaims),
+        deadline: before?.getTime() ?? '',
+        from,
+        to,
+        state,
+        fromIndex: scopeOf(indexOf(record)),
+        toIndex: scopeOf(indexOf(after)),
+        isOnGateway: after.engine !== undefined,
         maxNoted: this.#maxNoted,
-        sealedValues: JSON.stringify(secrets),
-        fields: writtenFields(fields),
+        effects: effectsText(effects),
+        fields: [
+          ...writtenFields(fields),
+          ...(step.history === history ? [] : ['state', state, 'history', historyText(step.history)]),
+        ],
       }),
     );
-    const [outcome, ...rest] = reply as ChangeReply; // the reply of our own script
-    switch (outcome) {
-      case 'changed': {
-        const [released, isUnfinished, isHeld] = rest as unknown as ChangedReply; // as above
-        const further = isUnfinished === 1 ? await this.#pools.resume() : [];
-        return { outcome, released: [...released, ...further], ...(isHeld === 1 && { isHeld: true }) };
-      }
-      case 'other-state':
-        return { outcome, state: rest[0] as ExecutionState }; // the scripts write nothing else
-      default:
-        return { outcome };
-    }
+    const [outcome, version, isHeld, released = [], isUnfinished] = reply as ApplyReply; // the reply of our own script
+    if (outcome !== 'applied') return { outcome };
+    const further = isUnfinished === 1 ? await this.#pools.resume() : [];
+    return { outcome, version: Number(version), isHeld: isHeld === 1, released: [...released, ...further] };
   }
 
   list(query: ExecutionQuery): Promise<ExecutionPage> {
@@ -241,14 +222,13 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 }
 
-type ChangeReply = readonly [ChangeOutcome['outcome'], ...unknown[]];
-/** The executions that may start, whether further ones have to be tried, and whether this one has to wait. */
-type ChangedReply = readonly [readonly string[], number, number];
+/** The outcome, the new version, whether it is held, the executions that may start, whether further ones are to be tried. */
+type ApplyReply = readonly [StepOutcome['outcome'], string?, number?, (readonly string[])?, number?];
 
-function withoutNulls<Fields extends object>(fields: Fields): { [Field in keyof Fields]: NonNullable<Fields[Field]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
-    [Field in keyof Fields]: NonNullable<Fields[Field]>;
-  };
+/** In the index of the held ones is who need not be looked at: who is to stop must be. */
+function indexOf({ phase, state, stop, waitingFor }: ExecutionRecord): OpenIndex {
+  if (phase === 'held' && stop === undefined) return `held:${state}`;
+  return waitingFor?.kind ?? state;
 }
 
 function scopeOf(index: OpenIndex): ExecutionScope {

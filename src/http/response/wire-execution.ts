@@ -39,8 +39,7 @@ function oneLine(text: string | undefined): string | undefined {
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } =
-    record;
+  const { phase, engine, attempts, replayOf, restartOf, restartFrom, parent, trigger, stop, stoppingAt, via } = record;
   const { locks, priority, controller, insteadOf, build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, number, state, createdAt, startedAt, endedAt, failedTask } = executionBriefOnWire(record);
   return {
@@ -67,7 +66,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     failedTask,
     trouble,
     troubleSince,
-    waiting,
+    waiting: phase === 'held',
     locks: locks?.map(({ name, permits }) => ({ name, permits })),
     priority,
     engine: engine as 'local' | undefined, // the only name that records of our engines have

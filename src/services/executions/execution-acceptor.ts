@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import type { ExecutionLife } from '../../execution/execution-life.ts';
 import type { TriggerOrigin } from '../../execution/record/execution-origin.ts';
 import type {
   ExecutionCreation,
@@ -7,7 +8,6 @@ import type {
   KnownExecution,
 } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -43,10 +43,10 @@ export type RunOutcome = { readonly execution: VisibleExecution } | { readonly v
 
 export interface ExecutionAcceptorDeps {
   readonly executions: Pick<ExecutionService, 'record'>;
-  readonly store: Pick<ExecutionStore, 'create' | 'claim'>;
+  readonly store: Pick<ExecutionStore, 'claim'>;
+  readonly life: Pick<ExecutionLife, 'create'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
-  readonly queue: TriggerQueue;
   /** Max pending executions of a flow. */
   readonly maxPending: number;
 }
@@ -81,8 +81,8 @@ export class ExecutionAcceptor {
     { isOfLatest = false, mayHandOn }: CreateOptions = {},
   ): Promise<RunOutcome | undefined> {
     const { caller, trigger, maxPendingOfTrigger } = context;
-    const { maxPending, store, queue } = this.#deps;
-    const outcome = await store.create({
+    const { maxPending, life } = this.#deps;
+    const outcome = await life.create({
       ...creation,
       maxPending: { ofFlow: maxPending, ofTrigger: maxPendingOfTrigger },
       idempotency,
@@ -110,9 +110,6 @@ export class ExecutionAcceptor {
         throw unusableApproval(outcome);
       case 'created': {
         const { record } = outcome;
-        // Nobody waits for it: the execution is accepted. If this fails, the worker that looks for executions that are not
-        // in the queue adds it.
-        if (record.state === 'CREATED' && !record.waiting) void queue.add(record.id).catch(() => undefined);
         return { execution: visibleExecution(notices.length > 0 ? { ...record, notices } : record, caller) };
       }
       default:
@@ -122,7 +119,7 @@ export class ExecutionAcceptor {
 
   /** @throws {AppError} idempotency-conflict */
   async createFailed(creation: ExecutionCreation, caller: Caller): Promise<void> {
-    const outcome = await this.#deps.store.create(creation);
+    const outcome = await this.#deps.life.create(creation);
     if (outcome.outcome === 'conflict') await this.repeated(outcome, caller);
   }
 

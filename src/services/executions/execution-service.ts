@@ -2,10 +2,11 @@ import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ArchiveMarks } from '../../execution/archive/archive-marks.ts';
+import type { ExecutionLife } from '../../execution/execution-life.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { OpenArchive } from '../../execution/record/execution-ports.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
+import { executionStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { PoolStore } from '../../execution/record/pool-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
@@ -24,6 +25,7 @@ import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecutio
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
+  readonly life: Pick<ExecutionLife, 'sendTo'>;
   readonly pools: Pick<PoolStore, 'waits'>;
   readonly queue: TriggerQueue;
   readonly engines: ConfiguredEngines;
@@ -176,7 +178,7 @@ export class ExecutionService {
   /** The age of the oldest execution that is CREATED and is not waiting for another one of its flow; 0 without one. */
   async oldestPendingSeconds(): Promise<number> {
     const { executions } = await this.#deps.store.inState('CREATED', { limit: maxScanned });
-    const at = executions.find(({ waiting }) => !waiting)?.history[0]?.at;
+    const at = executions.find(({ phase }) => phase !== 'held')?.history[0]?.at;
     return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
 
@@ -187,19 +189,14 @@ export class ExecutionService {
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.require(id, caller, 'execute');
-    if (isFinal(record.state)) throw executionEnded(record);
-    if (record.stop === undefined) {
-      const stop = { by: caller.subject, at: this.#deps.now().toISOString() };
-      const outcome = await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields: { stop } });
-      if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
-    }
-    const asked = await this.record(id);
-    if (asked.waitingFor !== undefined) {
+    if (record.phase === 'ended') throw executionEnded(record);
+    const { record: asked } = await this.#deps.life.sendTo(id, { name: 'stopAsked', by: caller.subject });
+    if (asked === undefined) throw executionNotFound(id);
+    if (asked.phase === 'ended') throw executionEnded(asked);
+    if (asked.phase === 'waiting') {
       await this.#deps.waits.stop(asked);
       return visibleExecution(await this.record(id), caller);
     }
-    // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
-    if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     const sent = this.#deps.engines.of(asked)?.stop(asked, { signal: timeoutSignal(stopMilliseconds.call) });
     sent?.catch(() => undefined); // also after the answer
     await Promise.race([sent, sleep(stopMilliseconds.answer, undefined, { ref: false })]);
@@ -218,8 +215,8 @@ export class ExecutionService {
    */
   async delete(id: string, caller: Caller): Promise<void> {
     const record = allowed(await this.listed(id), caller, 'write');
-    // A final state never changes.
-    if (!isFinal(record.state)) throw executionNotEnded(record);
+    // It does not change any more.
+    if (record.phase !== 'ended') throw executionNotEnded(record);
     await this.#deps.remover.removeAll(record);
   }
 }

@@ -13,7 +13,7 @@ export async function explainHolding(
   records: readonly ExecutionRecord[],
   { pools, caller }: { readonly pools: Pick<PoolStore, 'waits'>; readonly caller: Caller },
 ): Promise<readonly ExecutionRecord[]> {
-  const held = records.filter(({ waiting }) => waiting);
+  const held = records.filter(({ phase }) => phase === 'held');
   const waits = await pools.waits(held.map(({ id }) => id));
   const byId = new Map(held.map(({ id }, index) => [id, waits[index]]));
   return records.map((record) => {

@@ -96,7 +96,7 @@ function goneFile({ path, task, execution, build }: CarriedFile, { id }: Executi
 /** The execution that kept a file, with only the build that has it. Its record may have been deleted. */
 function sourceOf(record: ExecutionRecord, file: CarriedFile, keeper: ExecutionRecord | undefined): ExecutionRecord {
   const { restartOf: _, earlierBuilds: __, ...rest } = keeper ?? { ...record, id: file.execution };
-  return file.build === undefined ? rest : { ...rest, build: { number: file.build, url: '' } };
+  return file.build === undefined ? rest : ({ ...rest, build: { number: file.build, url: '' } } as ExecutionRecord); // for the files of this build alone
 }
 
 /** A body whose size is known, which an archive needs first. */

@@ -2,16 +2,16 @@ import type { Caller } from '../../access/caller.ts';
 import { isInCall } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-brief.ts';
-import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import { inPhase, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 
 /** The part of an execution that a caller may see. */
-export interface VisibleExecution extends ExecutionRecord {
+export type VisibleExecution = ExecutionRecord & {
   /** Whether something was omitted: the caller lacks the right to read it, or may not see flows that it ran. */
   readonly isPartial: boolean;
   /** Whether the caller may decide the approval for which it waits. */
   readonly mayDecide?: boolean | undefined;
-}
+};
 
 /** An execution in a short list. */
 export interface VisibleBrief extends Omit<ExecutionBrief, 'failure'> {
@@ -44,28 +44,28 @@ function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecutio
   if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);
   const parent = record.parent && caller.sees(record.parent.flow.namespace) ? record.parent : undefined;
   if (seesAll(record, caller)) return { ...record, parent, isPartial: false };
-  return {
+  const shown = inPhase({
     ...record,
     parent,
     subflows: record.subflows.filter(({ namespace }) => caller.sees(namespace)),
     tasks: record.tasks.filter(({ path }) => !isInCall(path, record.calls)).map(withoutReasons),
     failedTask: undefined,
     ...(isFromBuild(record) && { reason: keptBack }),
-    isPartial: true,
-  };
+  });
+  return { ...shown, isPartial: true };
 }
 
 /** Fields are listed, so that new ones are hidden. */
 function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
-  const { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
+  const { id, flow, number, revision, state, history, actor, attempts, phase, engine, trigger, stop } = record;
   const { replayOf, restartOf, restartFrom, children, via } = record;
   // A replay or restart repeats values that the caller may not know.
   const isOwn =
     caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
-  const facts = { id, flow, number, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
+  const facts = { id, flow, number, revision, state, history, actor, attempts, phase, engine, trigger, stop };
   const { stoppingAt, traceparent, archivedAt, isUnsigned } = record;
-  return {
+  const shown = inPhase({
     ...facts,
     via,
     replayOf,
@@ -82,8 +82,8 @@ function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecuti
     messages,
     subflows: [],
     tasks: [],
-    isPartial: true,
-  };
+  });
+  return { ...shown, isPartial: true };
 }
 
 /** Only those who may decide see the question and its form. */

@@ -11,7 +11,7 @@ import { executionField } from '../../language/flow/wait.ts';
 import { maxValueSize, tooLargeProblem } from '../../language/safe-patterns/value-limits.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import { writeJson } from '../../text/exact-json.ts';
-import type { WaitEnding } from '../waits/wait-changes.ts';
+import type { WaitEnding } from '../waits/wait-ending.ts';
 import type { SeparateWait } from './open-separate.ts';
 
 /** The result of an item, as the store keeps it. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import { RunFailure } from '../../engines/local/interpreter/stop-control.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
+import type { ExecutionLife } from '../../execution/execution-life.ts';
 import type { ChildCallDue, ChildStore, ChildWork } from '../../execution/record/child-store.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
@@ -31,6 +32,7 @@ import { stopChildren } from './stop-children.ts';
 
 export interface SeparateExecutionsDeps extends StartChildDeps {
   readonly store: ExecutionStore;
+  readonly life: Pick<ExecutionLife, 'send'>;
   readonly children: ChildStore;
   readonly preparation: ExecutionPreparation;
   readonly runner: BoundedRunner;
@@ -216,11 +218,9 @@ export class SeparateExecutions {
 
   /** The called flow has too many pending executions: the others start later. */
   async #postpone(record: ExecutionRecord, { message }: AppError): Promise<void> {
-    const { store, children } = this.#deps;
+    const { store, life, children } = this.#deps;
     const now = await store.time();
-    const wait = record.waitingFor && { version: record.waitingFor.version };
-    if (record.trouble !== message)
-      await store.change(record.id, { from: ['RUNNING'], wait, at: now, fields: { trouble: message } });
+    if (record.trouble !== message) await life.send(record, { name: 'troubled', trouble: message, at: now });
     await children.later(record.id, new Date(now.getTime() + pause));
   }
 

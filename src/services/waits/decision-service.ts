@@ -1,6 +1,7 @@
 import { Caller } from '../../access/caller.ts';
 import { actorOf } from '../../access/identity.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
+import type { ExecutionLife } from '../../execution/execution-life.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
@@ -22,13 +23,14 @@ import { decisionRejection } from './decision-rule.ts';
 import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
 import { signalToken } from './signal-url.ts';
-import type { WaitEnding } from './wait-changes.ts';
+import type { WaitEnding } from './wait-ending.ts';
 import { alreadyDecided, notWaiting, requireInTime } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
   readonly store: ExecutionStore;
+  readonly life: Pick<ExecutionLife, 'send'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   readonly executions: ExecutionService;
@@ -125,15 +127,8 @@ export class DecisionService {
     const approvals = [...(waitingFor.approvals ?? []), by];
     const { decision } = request;
     if (decision === 'APPROVE' && approvals.length < (waitingFor.approvers?.count ?? 1)) {
-      const fields = { waitingFor: { ...waitingFor, approvals, version: waitingFor.version + 1 } };
-      const change = {
-        from: ['RUNNING'],
-        wait: waitingFor,
-        beforeDeadline: true,
-        at: new Date(by.at),
-        fields,
-      } as const;
-      return (await this.#deps.store.change(record.id, change)).outcome === 'changed';
+      const approved = await this.#deps.life.send(record, { name: 'approvedByOne', by, at: new Date(by.at) });
+      return approved.isApplied;
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');

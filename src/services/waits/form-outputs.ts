@@ -7,7 +7,7 @@ import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import type { WaitEnding } from './wait-changes.ts';
+import type { WaitEnding } from './wait-ending.ts';
 
 type ApprovalWait = Extract<Wait, { readonly kind: 'approval' }>;
 

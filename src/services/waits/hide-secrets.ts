@@ -2,7 +2,7 @@ import type { CarriedItems } from '../../execution-plan/segment.ts';
 import { SecretPlaces } from '../../execution/record/carried-texts.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { mapTexts, type JsonObject } from '../../text/json-value.ts';
-import type { WaitEnding } from './wait-changes.ts';
+import type { WaitEnding } from './wait-ending.ts';
 
 /** The end of a wait without the secrets of its execution, which people and other systems can repeat. */
 export async function withoutSecrets(ending: WaitEnding, known: ReadonlyMap<string, string>): Promise<WaitEnding> {

@@ -9,7 +9,7 @@ import { isTooDeep, limitProblem, maxTotalSize, maxValueDepth } from '../../lang
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
-import type { WaitEnding } from './wait-changes.ts';
+import type { WaitEnding } from './wait-ending.ts';
 
 export type SignalReading =
   { readonly violations: readonly InputViolation[] } | Required<Pick<WaitEnding, 'outputs' | 'values'>>;

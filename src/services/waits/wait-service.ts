@@ -1,25 +1,27 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
-import type { ExecutionEnder } from '../../execution/execution-ender.ts';
+import type { Carried, WaitEnd } from '../../execution-plan/segment.ts';
+import type { ExecutionLife, Sent } from '../../execution/execution-life.ts';
 import {
   segmentNumber,
   stopReason,
   type ExecutionRecord,
   type WaitingFor,
 } from '../../execution/record/execution-record.ts';
-import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { inputOfFileSecret } from '../../execution/record/secret-names.ts';
 import { SealError, type SecretVault } from '../../execution/record/secret-vault.ts';
-import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
+import type { Ending } from '../../lifecycle/events.ts';
+import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../executions/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
-import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
+import type { WaitEnding } from './wait-ending.ts';
 import { isTemporary } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
@@ -27,8 +29,7 @@ export interface WaitServiceDeps {
   readonly store: ExecutionStore;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
-  readonly queue: TriggerQueue;
-  readonly ender: ExecutionEnder;
+  readonly life: Pick<ExecutionLife, 'send'>;
   readonly engines: ConfiguredEngines;
   readonly preparation: ExecutionPreparation;
   /** What runs executions of their own, which uses this service itself. */
@@ -52,30 +53,21 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     this.#deps = deps;
   }
 
-  async begin(record: ExecutionRecord, end: SegmentEnd): Promise<void> {
-    const { store } = this.#deps;
-    const { fence } = end;
-    const only = { segment: segmentNumber(record), ...(fence !== undefined && { fence }) };
-    const begun = fieldsAtBegin(record, end);
+  async begin(record: ExecutionRecord, { fence, ...left }: SegmentEnd): Promise<void> {
+    const { store, life } = this.#deps;
     const now = await store.time();
-    const latest = await store.read(record.id);
-    const waitingFor = await this.#waitOf(record, end, now);
-    const ending = latest?.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
-    if ('state' in ending) {
-      const wait = 'state' in waitingFor ? unknownWait(end, now) : waitingFor;
-      const after = { ...record, ...withoutNulls(begun), stop: latest?.stop };
-      await this.#leave(after, wait, { end: ending }, { only, at: now, carried: end.carried, begun });
+    const waitingFor = await this.#waitOf(record, left, now);
+    if ('state' in waitingFor) {
+      const latest = (await store.read(record.id)) ?? record;
+      const end = latest.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
+      await this.#skip(latest, left, { end, wait: unknownWait(left, now), at: now, fence });
       return;
     }
-    const change = { ...only, from: ['RUNNING'], at: now, fields: { ...begun, waitingFor: ending } } as const;
-    const changed = await store.change(record.id, change);
-    if (changed.outcome !== 'changed') return;
-    await this.#queue(changed.released);
+    const begun = await life.send(record, { name: 'waitBegan', left, waitingFor, at: now }, fence);
     // It is due: if this fails, another process does it.
-    if (ending.kind === 'executions') return this.#advanceSoon(record.id);
-    // A stop that came meanwhile has not seen the wait.
-    const waiting = await store.read(record.id);
-    if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
+    if (begun.isApplied && waitingFor.kind === 'executions') this.#advanceSoon(record.id);
+    if (!begun.isApplied && begun.why === 'not stopped' && begun.record !== undefined)
+      await this.#skip(begun.record, left, { end: { state: 'KILLED' }, wait: waitingFor, at: now, fence });
   }
 
   /** Nothing waits for it. */
@@ -114,9 +106,33 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       store.time(),
       ending.outputs === undefined && ending.items === undefined ? undefined : store.carried(record.id),
     ]);
+    const known = planned ?? (await this.#planned(record, waitingFor.task));
     // What people and other systems send must arrive in time, whether or not somebody has ended the wait.
-    const only = { wait: waitingFor, beforeDeadline: ending.by !== undefined };
-    return this.#leave(record, waitingFor, ending, { only, at, carried, planned });
+    const isInTime = ending.by !== undefined;
+    return this.#leave(record, { ending, carried, planned: known, task: waitingFor.task }, (result, then) =>
+      this.#deps.life.send(
+        record,
+        'state' in then
+          ? { name: 'waitFailed', result, isInTime, at, ...then }
+          : { name: 'waitEnded', result, isInTime, at, ...then },
+      ),
+    );
+  }
+
+  /** A task that waits ends at once. */
+  async #skip(record: ExecutionRecord, left: SegmentLeft, { end, wait, at, fence }: Skipped): Promise<boolean> {
+    const { task, carried } = left;
+    const leaving = { ending: { end }, carried, planned: await this.#planned(record, task), task };
+    const facts = { left, waitingFor: wait, at };
+    return this.#leave(record, leaving, (result, then) =>
+      this.#deps.life.send(
+        record,
+        'state' in then
+          ? { name: 'waitRefused', ...facts, result, ...then }
+          : { name: 'waitSkipped', ...facts, result, ...then },
+        fence,
+      ),
+    );
   }
 
   /** Ends the waits that are over, and those of executions that were stopped. @param over aborts when another process may take over */
@@ -136,7 +152,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   /** The question with its form, or how the wait ends at once. */
   async #waitOf(
     record: ExecutionRecord,
-    { task, texts, elapsed }: SegmentEnd,
+    { task, texts, elapsed }: Omit<SegmentEnd, 'fence'>,
     now: Date,
   ): Promise<WaitingFor | Failed> {
     const planned = await this.#planned(record, task);
@@ -203,45 +219,27 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     );
   }
 
-  /** Queues the next segment, or ends the execution if nothing follows. */
+  /** Lets the next segment run, or ends the execution if nothing follows. */
   async #leave(
     record: ExecutionRecord,
-    wait: Omit<WaitingFor, 'version'>,
-    given: WaitEnding,
-    { only, at, carried, begun, planned: known }: Leaving,
+    { ending: given, carried, planned, task }: Leaving,
+    send: (result: WaitResult, then: { readonly secrets: Readonly<Record<string, string>> } | Ending) => Promise<Sent>,
   ): Promise<boolean> {
-    const { store, ender, engines } = this.#deps;
     const { id } = record;
-    const planned = known ?? (await this.#planned(record, wait.task));
     const ending = 'state' in planned ? given : await withoutSecrets(given, planned.secrets);
-    const { end } = ending;
-    const fields = {
-      ...begun,
-      ...fieldsAtEnd(record, wait, { ending, carried, at }),
-      ...('flow' in planned && this.#digests(record, planned.flow, ending)),
-    };
-    if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
-      const secrets = this.#sealed(id, ending.secrets);
-      const changed = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields, secrets });
-      if (changed.outcome !== 'changed') return false;
-      await this.#queue(changed.isHeld ? changed.released : [id, ...changed.released]);
-      return true;
-    }
-    const reason = end.state === 'FAILED' ? failureOf(wait.task, end) : record.stop && stopReason(record.stop);
-    const isEnded = await ender.end(id, {
-      state: end.state,
-      fields: { ...fields, reason: reason ?? null },
-      only,
-      from: ['RUNNING'],
-      at,
-    });
+    const { end, secrets, ...rest } = ending;
+    const result = { ...rest, end, carried, ...('flow' in planned && this.#digests(record, planned.flow, ending)) };
+    if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS')
+      return (await send(result, { secrets: this.#sealed(id, secrets) })).isApplied;
+    const reason = end.state === 'FAILED' ? failureOf(task, end) : record.stop && stopReason(record.stop);
+    const { isApplied } = await send(result, { state: end.state, reason });
     // Only the process that has ended it may write to its log.
-    if (isEnded)
-      await engines
+    if (isApplied)
+      await this.#deps.engines
         .of(record)
         ?.endLog?.(record, end.state, reason)
         .catch(() => undefined);
-    return isEnded;
+    return isApplied;
   }
 
   /** With the secrets of its form: a restart that keeps the approval must have the same. */
@@ -249,11 +247,6 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const typed = new Map([...secrets].filter(([name]) => inputOfFileSecret(name) === undefined));
     const digests = secretDigests(flow, typed, this.#deps.vault);
     return digests && { secretDigests: { ...before, ...digests } };
-  }
-
-  /** If this fails, the worker that looks for executions that are not in the queue adds them. */
-  async #queue(ids: readonly string[]): Promise<void> {
-    await Promise.allSettled(ids.map((id) => this.#deps.queue.add(id)));
   }
 
   #sealed(id: string, secrets: WaitEnding['secrets'] = new Map()): Readonly<Record<string, string>> {
@@ -264,15 +257,20 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   }
 }
 
-type Failed = Extract<WaitEnding['end'], { readonly state: 'FAILED' }>;
+type Failed = Extract<WaitEnd, { readonly state: 'FAILED' }>;
 
 interface Leaving {
-  readonly only: Pick<ExecutionChange, 'wait' | 'beforeDeadline' | 'segment' | 'fence'>;
+  readonly ending: WaitEnding;
+  readonly carried: Carried | undefined;
+  readonly planned: PlannedWait | Failed;
+  readonly task: string;
+}
+
+interface Skipped {
+  readonly end: WaitEnd;
+  readonly wait: Omit<WaitingFor, 'version'>;
   readonly at: Date;
-  readonly carried: Parameters<typeof fieldsAtEnd>[2]['carried'];
-  readonly planned?: PlannedWait | undefined;
-  /** If it ends as it begins. */
-  readonly begun?: ReturnType<typeof fieldsAtBegin>;
+  readonly fence: SegmentEnd['fence'];
 }
 
 function failed(reason: string): Failed {
@@ -280,10 +278,6 @@ function failed(reason: string): Failed {
 }
 
 /** A wait that ends before it is known what it waits for. */
-function unknownWait({ task, texts }: SegmentEnd, now: Date): Omit<WaitingFor, 'version'> {
+function unknownWait({ task, texts }: Omit<SegmentEnd, 'fence'>, now: Date): Omit<WaitingFor, 'version'> {
   return { kind: texts.message === undefined ? 'time' : 'approval', task, since: now.toISOString() };
-}
-
-function withoutNulls(fields: ReturnType<typeof fieldsAtBegin>): Partial<ExecutionRecord> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

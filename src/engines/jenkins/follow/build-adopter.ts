@@ -9,7 +9,7 @@ import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'identity' | 'store' | 'jobs' | 'now'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'controller' | 'identity' | 'life' | 'jobs' | 'now'>;
 
 // If a job has more builds than this between two rounds, the older ones are not adopted.
 const maxBuilds = 20;
@@ -69,11 +69,11 @@ export class BuildAdopter {
   }
 
   async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
-    const { controller, store, jobs, now } = this.#deps;
+    const { controller, life, jobs, now } = this.#deps;
     const isDefault = controller.name === defaultController;
     const at = new Date(startedAt);
     const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
-    await store.create({
+    await life.create({
       accepted: {
         id: newExecutionId(at),
         flow: key.job,

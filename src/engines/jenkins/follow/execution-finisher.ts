@@ -1,11 +1,6 @@
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
-import {
-  recordTime,
-  segmentNumber,
-  stopReason,
-  type ExecutionRecord,
-} from '../../../execution/record/execution-record.ts';
+import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
@@ -24,7 +19,7 @@ import { withEarlierLog } from '../segments/segment-log.ts';
 
 type Deps = Pick<
   JenkinsParts,
-  'gateway' | 'store' | 'vault' | 'logs' | 'ender' | 'calls' | 'maxLogBytes' | 'now' | 'waits'
+  'gateway' | 'store' | 'vault' | 'logs' | 'life' | 'calls' | 'maxLogBytes' | 'now' | 'waits'
 >;
 
 /** The artifact that the pipeline, not a script, writes for Flowgate. */
@@ -77,24 +72,22 @@ export class ExecutionFinisher {
       end.isKept === true ? readSegmentEnd(place, this.#deps) : undefined,
       this.#removeCredentials(record, build.job.namespace),
     ]);
-    await this.#deps.ender.end(record.id, {
-      state,
-      only: { segment: segmentNumber(record) },
+    await this.#deps.life.send(latest, {
+      name: 'finished',
       at: recordTime(record, end.endedAt, this.#deps.now()),
-      fields: {
-        tasks: end.tasks,
-        outputs,
-        reason,
-        artifactNames: names,
-        ...(left !== undefined && 'carried' in left && { carried: left.carried }),
-      },
+      state,
+      reason,
+      tasks: end.tasks,
+      outputs,
+      artifactNames: names,
+      carried: left !== undefined && 'carried' in left ? left.carried : undefined,
     });
   }
 
   /** The build has ended at a task that waits. */
   async #wait(place: ReadingPlace, end: BuildEnd & Required<Pick<BuildEnd, 'waits'>>): Promise<void> {
     const { record, build, mask } = place;
-    const { ender, logs, now, waits } = this.#deps;
+    const { life, logs, now, waits } = this.#deps;
     const [read, [logBytes = 0]] = await Promise.all([
       readSegmentEnd(place, this.#deps),
       logs.sizes([record.id]),
@@ -102,15 +95,14 @@ export class ExecutionFinisher {
     ]);
     const at = recordTime(record, end.endedAt, now());
     if ('problem' in read) {
-      const fields = { tasks: endedTasks(end.tasks, end.endedAt), reason: read.problem };
+      const tasks = endedTasks(end.tasks, end.endedAt);
       // Another process may have read it before Jenkins deleted the artifact.
-      await ender.end(record.id, { state: 'FAILED', only: { segment: segmentNumber(record) }, at, fields });
+      await life.send(record, { name: 'finished', at, state: 'FAILED', reason: read.problem, tasks });
       return;
     }
     await waits.begin(record, {
       task: end.waits.task,
       texts: await maskTexts(read.left.texts, mask),
-      at: recordTime(record, new Date(end.waits.at), now()),
       tasks: end.tasks,
       carried: read.carried,
       elapsed: read.left.elapsed,

@@ -1,7 +1,5 @@
 import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import { recordTime, segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import { buildOutcome, mayCarry, neverStarts, type BuildOutcome } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
@@ -28,7 +26,7 @@ type Deps = Pick<
   | 'vault'
   | 'logs'
   | 'maxLogBytes'
-  | 'ender'
+  | 'life'
   | 'calls'
   | 'now'
   | 'report'
@@ -109,7 +107,7 @@ export class ExecutionFollower {
     const records: ExecutionRecord[] = [];
     const { store, controller, otherControllers } = this.#deps;
     for await (const record of store.followed(controller.name, otherControllers))
-      if (!record.waiting) records.push(record);
+      if (record.phase !== 'held') records.push(record);
     return records;
   }
 
@@ -149,13 +147,11 @@ export class ExecutionFollower {
   }
 
   async #endWithoutBuild(record: ExecutionRecord): Promise<void> {
-    await this.#deps.ender.end(record.id, {
+    await this.#deps.life.send(record, {
+      name: 'buildGone',
       state: 'FAILED',
-      only: { segment: segmentNumber(record) },
-      fields: {
-        reason:
-          'Jenkins no longer has the build: it was deleted, or lost in a crash, before Flowgate could read its result.',
-      },
+      reason:
+        'Jenkins no longer has the build: it was deleted, or lost in a crash, before Flowgate could read its result.',
     });
   }
 
@@ -208,18 +204,11 @@ export class ExecutionFollower {
   /** Also for a build that has ended since the last round: its record shows when it ran. */
   async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
     const at = recordTime(record, new Date(startedAt), this.#deps.now());
-    await this.#deps.store.change(record.id, {
-      from: pendingStates,
-      segment: segmentNumber(record),
-      to: 'RUNNING',
-      at,
-      fields: { tasks, trouble: null },
-    });
+    await this.#deps.life.send(record, { name: 'begun', tasks, at });
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
-    await this.#note(record, { queueItem: null, build: null, sentStop: null, stoppingAt: null });
-    await this.#deps.queue.add(record.id);
+    await this.#deps.life.send(record, { name: 'buildLost' });
   }
 
   async #noteTrouble(records: readonly ExecutionRecord[], trouble: string): Promise<void> {
@@ -230,14 +219,10 @@ export class ExecutionFollower {
     record: ExecutionRecord,
     { tasks = record.tasks, trouble }: Pick<Partial<ExecutionRecord>, 'tasks' | 'trouble'>,
   ): Promise<void> {
-    if (trouble === record.trouble && JSON.stringify(tasks) === JSON.stringify(record.tasks)) return;
-    await this.#note(record, { tasks, trouble: trouble ?? null });
-  }
-
-  /** Only while the execution is in the segment of the build: a round can be older than the next one. */
-  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    const segment = segmentNumber(record);
-    await this.#deps.store.change(record.id, { from: openStates, segment, at: this.#deps.now(), fields });
+    const { life } = this.#deps;
+    if (JSON.stringify(tasks) !== JSON.stringify(record.tasks))
+      await life.send(record, { name: 'progressed', tasks, trouble: trouble ?? null });
+    else if (trouble !== record.trouble) await life.send(record, { name: 'troubled', trouble });
   }
 }
 

@@ -1,7 +1,6 @@
 import { endedTasks } from '../../../execution-plan/task-state.ts';
-import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
-import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import { openStates } from '../../../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { Ending } from '../../../lifecycle/events.ts';
 import { AppError } from '../../../problem/app-error.ts';
 import { maxRetryMilliseconds, startTrouble } from '../../pending-execution.ts';
 import { WorkLimiter } from '../../work-limiter.ts';
@@ -11,7 +10,7 @@ import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 
-type Deps = Pick<JenkinsParts, 'store' | 'ender' | 'now' | 'report'> & { readonly finisher: ExecutionFinisher };
+type Deps = Pick<JenkinsParts, 'life' | 'now' | 'report'> & { readonly finisher: ExecutionFinisher };
 
 const maxAtOnce = 4;
 // After this long, an execution ends without its log and outputs.
@@ -57,22 +56,20 @@ export class FinishingBuilds {
 
   /** Only after a while: until then the record shows the trouble. The wait may have been recorded despite the error. */
   async #giveUp(record: ExecutionRecord, end: BuildEnd, seen: number, error: unknown): Promise<void> {
-    const { store, ender, now, report } = this.#deps;
+    const { life, now, report } = this.#deps;
     const { id, trouble } = record;
-    const only = { segment: segmentNumber(record) };
     const isOutage = startTrouble(error) !== undefined;
     const reason = error instanceof JenkinsError || error instanceof AppError ? error.message : undefined;
     if (reason === undefined) report(error, id);
     const text = `The log and the outputs could not be collected: ${reason ?? 'internal error; see the log of Flowgate.'}`;
     if (now().getTime() - seen >= (isOutage ? maxRetryMilliseconds : maxFinish))
-      await ender.end(id, { ...endingWithout(end, text), only });
-    else if (trouble !== text)
-      await store.change(id, { ...only, from: openStates, at: now(), fields: { trouble: text } });
+      await life.send(record, { name: 'finished', ...endingWithout(end, text) });
+    else if (trouble !== text) await life.send(record, { name: 'troubled', trouble: text });
   }
 }
 
 /** The end of an execution whose results cannot be collected; one that waits cannot go on without them. */
-function endingWithout({ state, tasks, endedAt, reason, waits }: BuildEnd, trouble: string): ExecutionEnding {
-  if (waits === undefined) return { state, fields: { tasks, reason, trouble } };
-  return { state: 'FAILED', fields: { tasks: endedTasks(tasks, endedAt), reason: trouble, trouble } };
+function endingWithout({ state, tasks, endedAt, reason, waits }: BuildEnd, trouble: string): Ending {
+  if (waits === undefined) return { state, tasks, reason, trouble };
+  return { state: 'FAILED', tasks: endedTasks(tasks, endedAt), reason: trouble, trouble };
 }

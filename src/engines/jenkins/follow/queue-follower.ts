@@ -4,14 +4,12 @@ import {
   stopReason,
   type ExecutionRecord,
 } from '../../../execution/record/execution-record.ts';
-import { pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
-interface Deps extends Pick<JenkinsParts, 'store' | 'gateway' | 'jobs' | 'ender' | 'now'> {
+interface Deps extends Pick<JenkinsParts, 'life' | 'gateway' | 'jobs'> {
   /** Makes a worker look for the build of an execution, and trigger one if none is found. */
   readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
 }
@@ -53,7 +51,7 @@ export class QueueFollower {
   }
 
   async #follow(record: ExecutionRecord, number: number): Promise<void> {
-    const { gateway, jobs, ender } = this.#deps;
+    const { gateway, jobs, life } = this.#deps;
     const own = { of: segmentName(record) };
     let item = await gateway.queueItem(number, own);
     if (item?.state === 'waiting' && record.stop !== undefined && record.segment?.ended?.state !== 'KILLED') {
@@ -65,13 +63,12 @@ export class QueueFollower {
         await this.#noteTrouble(record, item.why);
         break;
       case 'started':
-        await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
+        await life.send(record, { name: 'buildFound', build: await buildReference(jobs, record.flow, item.number) });
         break;
       case 'cancelled': {
         if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.triggerAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
-        const only = { segment: segmentNumber(record) };
-        await ender.end(record.id, { state: 'KILLED', only, from: pendingStates, fields: { reason } });
+        await life.send(record, { name: 'startFailed', state: 'KILLED', reason });
         break;
       }
       case undefined:
@@ -82,12 +79,7 @@ export class QueueFollower {
 
   async #noteTrouble(record: ExecutionRecord, why: string): Promise<void> {
     const trouble = waitingText(why);
-    if (record.trouble !== trouble) await this.#note(record, { trouble });
-  }
-
-  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    const segment = segmentNumber(record);
-    await this.#deps.store.change(record.id, { from: pendingStates, segment, at: this.#deps.now(), fields });
+    if (record.trouble !== trouble) await this.#deps.life.send(record, { name: 'troubled', trouble });
   }
 }
 

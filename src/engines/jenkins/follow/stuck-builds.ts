@@ -1,5 +1,4 @@
-import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import { openStates } from '../../../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { withoutFullStop } from '../../../problem/describe-value.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
@@ -7,7 +6,7 @@ import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 
 type Deps = Pick<JenkinsParts, 'calls' | 'now'> &
   PartOf<'gateway', 'offlineAgents' | 'pipelineSteps'> &
-  PartOf<'store', 'change'>;
+  PartOf<'life', 'send'>;
 
 /** A build that is followed. Times are milliseconds since 1970. */
 interface Watched {
@@ -117,13 +116,7 @@ export class StuckBuilds {
     const reason = isStanding
       ? `The build made no progress after ${timeText(movedAt)}: it was stuck in a step that will never end (${standing.steps}), which can happen after a restart of Jenkins. Flowgate ended it.`
       : `The agent ${offline?.agent.name} has been offline since ${timeText(offline?.since ?? 0)}, and the build could not continue without it. Flowgate ended the build.`;
-    const at = this.#deps.now();
-    await this.#deps.store.change(record.id, {
-      from: openStates,
-      segment: segmentNumber(record),
-      at,
-      fields: { abandoned: { reason, at: at.toISOString() } },
-    });
+    await this.#deps.life.send(record, { name: 'abandoned', reason });
   }
 }
 

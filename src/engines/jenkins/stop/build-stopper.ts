@@ -1,6 +1,4 @@
-import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import { openStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields } from '../../../execution/record/execution-store.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { SentStop } from '../../../execution/record/sent-stop.ts';
 import { buildKeyOf } from '../builds/build-key.ts';
 import { CallBudget } from '../call-budget.ts';
@@ -10,7 +8,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
 import { finalTasksTimeout, nextStop } from './next-stop.ts';
 
-type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'calls' | 'now'>;
+type Deps = Pick<JenkinsParts, 'gateway' | 'life' | 'calls' | 'now'>;
 
 const pauseAfterRejection = 1_000;
 /** A stop is not sent if the state of the build was read longer ago than this, even if only the store was slow. */
@@ -44,6 +42,7 @@ export class BuildStopper {
   async sendNextStop(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
+    if (noticed === undefined) return undefined;
     if (isHeldBack(build, now)) return heldBackText;
     const rejected = this.#rejected.get(record.id);
     if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
@@ -75,24 +74,24 @@ export class BuildStopper {
       const build = await this.#deps.gateway.build(key, options);
       if (build === undefined || !build.building) return;
       const noticed = await this.#notice(record, build);
-      if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
+      if (noticed === undefined) return;
+      if (isHeldBack(build, this.#deps.now())) return await this.#noteTrouble(record, heldBackText);
       const force =
         nextStop(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.sentStop?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
-      if (error.kind !== 'cancelled') await this.#note(record, { trouble: rejectionText(error) });
+      if (error.kind !== 'cancelled') await this.#noteTrouble(record, rejectionText(error));
     }
   }
 
-  /** Records that the build has begun to stop. */
-  async #notice(record: ExecutionRecord, build: BuildState): Promise<ExecutionRecord> {
+  /** Records that the build has begun to stop. @returns undefined if the execution no longer has this build */
+  async #notice(record: ExecutionRecord, build: BuildState): Promise<ExecutionRecord | undefined> {
     const description = readBuildDescription(build.description);
     if (record.stoppingAt !== undefined || description === undefined || !hasSeenStop(record, description))
       return record;
-    const stoppingAt = this.#deps.now().toISOString();
-    await this.#note(record, { stoppingAt, trouble: null });
-    return { ...record, stoppingAt, trouble: undefined };
+    const seen = await this.#deps.life.send(record, { name: 'stopSeen' });
+    return seen.isApplied ? seen.record : undefined;
   }
 
   async #send(
@@ -102,23 +101,24 @@ export class BuildStopper {
     options?: CallOptions,
   ): Promise<void> {
     const { sentStop } = record;
-    const takeBack = (): Promise<void> => this.#note(record, { sentStop: sentStop ?? null });
-    await this.#note(record, { sentStop: stopAfter(sentStop, force, this.#deps.now()) });
-    if (performance.now() - readAt >= freshMilliseconds) return takeBack();
+    const note = async (stop: SentStop | undefined): Promise<void> => {
+      await this.#deps.life.send(record, { name: 'stopSent', sentStop: stop });
+    };
+    await note(stopAfter(sentStop, force, this.#deps.now()));
+    if (performance.now() - readAt >= freshMilliseconds) return note(sentStop);
     try {
       this.#stops.spend();
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
       // A rejected stop does not count, or the build would be killed as soon as the cause of the rejection is fixed.
-      if (error instanceof JenkinsError && rejections.has(error.kind)) await takeBack();
+      if (error instanceof JenkinsError && rejections.has(error.kind)) await note(sentStop);
       throw error;
     }
   }
 
-  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    const segment = segmentNumber(record);
-    await this.#deps.store.change(record.id, { from: openStates, segment, at: this.#deps.now(), fields });
+  async #noteTrouble(record: ExecutionRecord, trouble: string): Promise<void> {
+    await this.#deps.life.send(record, { name: 'troubled', trouble });
   }
 }
 

@@ -1,6 +1,6 @@
-import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import { pendingStates } from '../../../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { flowLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
+import { isUntouched } from '../../../lifecycle/decide.ts';
 import { AppError, isStoreFailure } from '../../../problem/app-error.ts';
 import { isDown } from '../../controllers/controller-states.ts';
 import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';
@@ -9,7 +9,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 
 export interface ExecutionMoverDeps extends Pick<
   JenkinsParts,
-  'controller' | 'fallback' | 'states' | 'store' | 'queue' | 'pools' | 'leases' | 'now'
+  'controller' | 'fallback' | 'states' | 'life' | 'store' | 'pools' | 'leases' | 'now'
 > {
   /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
   readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
@@ -28,21 +28,11 @@ export class ExecutionMover {
 
   /** @param fence the lease of the flow @returns whether it was moved @throws {AppError} `store-unavailable` */
   async move(record: ExecutionRecord, plan: BuildPlan, fence: Lease): Promise<boolean> {
-    const fallback = mayMove(record) ? await this.#usableFallback() : undefined;
+    const fallback = isUntouched(record) ? await this.#usableFallback() : undefined;
     if (fallback === undefined || !usesOnly(fallback, record, plan)) return false;
-    const { controller, store, queue, now } = this.#deps;
-    const change = await store.change(record.id, {
-      from: pendingStates,
-      at: now(),
-      fields: { controller: fallback.name, insteadOf: controller.name, trouble: null },
-      controllerClaims: controllerClaims(fallback),
-      fence,
-    });
-    if (change.outcome !== 'changed') return false;
-    const ready = new Set(change.released);
-    if (change.isHeld !== true && !record.waiting) ready.add(record.id);
-    for (const id of ready) await queue.add(id);
-    return true;
+    const claims = controllerClaims(fallback);
+    const to = { controller: fallback.name, insteadOf: this.#deps.controller.name, claims };
+    return (await this.#deps.life.send(record, { name: 'moved', ...to }, fence)).isApplied;
   }
 
   /** Moves those that wait for the limit of the controller. @throws {AppError} `store-unavailable` */
@@ -52,7 +42,7 @@ export class ExecutionMover {
     const { waiting } = await pools.executions(controllerPool(controller.name), maxMoved);
     for (const { id } of waiting) {
       const record = await store.read(id);
-      if (record?.waiting !== true || !mayMove(record)) continue;
+      if (record?.phase !== 'held' || !isUntouched(record)) continue;
       const lease = await leases.acquire(flowLease(record.flow, controller.name), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
@@ -72,11 +62,6 @@ export class ExecutionMover {
     const looks = await states.looks();
     return isDown(looks.get(controller.name)) && !isDown(looks.get(fallback.name)) ? fallback : undefined;
   }
-}
-
-/** Whether nothing of it is on its controller. */
-function mayMove(record: ExecutionRecord): boolean {
-  return record.attempts === 0 && segmentNumber(record) === 1 && record.restartOf === undefined;
 }
 
 /** Whether the namespace may use the credentials that an execution names also on another controller. */

@@ -6,8 +6,6 @@ import {
   stopReason,
   type ExecutionRecord,
 } from '../../../execution/record/execution-record.ts';
-import { pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
@@ -25,7 +23,7 @@ import { ExecutionMover, type ExecutionMoverDeps } from './execution-mover.ts';
 import { JobPusher } from './job-pusher.ts';
 import { QueueExits } from './queue-exits.ts';
 
-type Deps = ExecutionMoverDeps & Pick<JenkinsParts, 'gateway' | 'jobs' | 'ender' | 'calls' | 'tracing' | 'report'>;
+type Deps = ExecutionMoverDeps & Pick<JenkinsParts, 'queue' | 'gateway' | 'jobs' | 'calls' | 'tracing' | 'report'>;
 
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
 const maxStart = 5_000;
@@ -136,47 +134,42 @@ export class ExecutionTrigger {
   async #killed(record: ExecutionRecord, lease: Lease): Promise<ExecutionRecord> {
     if (record.segment === undefined || record.segment.ended?.state === 'KILLED') return record;
     const segment = { ...record.segment, ended: { state: 'KILLED' as const } };
-    await this.#deps.store.change(record.id, {
-      from: pendingStates,
-      at: this.#deps.now(),
-      fields: { segment },
-      fence: lease,
-    });
+    await this.#deps.life.send(record, { name: 'stoppedBetween' }, lease);
     return { ...record, segment };
   }
 
   /** Continues with the build or queue item of an earlier attempt. */
   async #find(record: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
+    const { gateway, jobs, life } = this.#deps;
     const { flow } = record;
-    for (const trace of await this.#deps.gateway.findExecution(flow, segmentName(record), { signal })) {
-      if (trace.place === 'queue') return this.#note(record, { queueItem: trace.queueItem, trouble: null });
+    for (const trace of await gateway.findExecution(flow, segmentName(record), { signal })) {
+      if (trace.place === 'queue') {
+        await life.send(record, { name: 'enqueued', queueItem: trace.queueItem });
+        return true;
+      }
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;
       if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
       if (neverStarts(trace.build, this.#deps.now())) continue;
-      return this.#note(record, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
+      await life.send(record, { name: 'buildFound', build: await buildReference(jobs, flow, key.number) });
+      return true;
     }
     return false;
   }
 
   async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
-    const { gateway, store, now } = this.#deps;
-    const { id, flow } = record;
+    const { flow } = record;
     await this.#pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
-    const counted = await store.change(id, {
-      from: pendingStates,
-      at: now(),
-      fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) },
-      fence: lease,
-    });
-    if (counted.outcome !== 'changed') return { again: 'soon' };
-    const { queueItem } = await gateway.trigger(flow, parameters, {
+    const attempt = { name: 'attempted', announcesStop: announcesStop(plan.job.script) } as const;
+    const { isApplied } = await this.#deps.life.send(record, attempt, lease);
+    if (!isApplied) return { again: 'soon' };
+    const { queueItem } = await this.#deps.gateway.trigger(flow, parameters, {
       signal,
       traceparent: traceparentOfPart(record, 'build'),
     });
-    await this.#note(record, { queueItem, trouble: null });
+    await this.#deps.life.send(record, { name: 'enqueued', queueItem });
     await this.#awaitStart(record, queueItem, signal);
     return 'done';
   }
@@ -204,14 +197,10 @@ export class ExecutionTrigger {
       if (!signal.aborted) item = await readItem();
     }
     if (item?.state !== 'started') return;
-    await this.#note(record, { build: await buildReference(jobs, record.flow, item.number) });
-  }
-
-  /** A segment can have ended, and the next one be queued, before its build is noted. */
-  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<boolean> {
-    const only = { segment: segmentNumber(record), from: pendingStates };
-    await this.#deps.store.change(record.id, { ...only, to: 'QUEUED', at: this.#deps.now(), fields });
-    return true;
+    await this.#deps.life.send(record, {
+      name: 'buildFound',
+      build: await buildReference(jobs, record.flow, item.number),
+    });
   }
 
   /** Retries errors that may be temporary; the record shows the error in the meantime. */
@@ -226,8 +215,7 @@ export class ExecutionTrigger {
 
   async #noteTrouble(record: ExecutionRecord, trouble: string): Promise<void> {
     if (trouble === record.trouble) return;
-    const only = { segment: segmentNumber(record), from: pendingStates };
-    await this.#deps.store.change(record.id, { ...only, at: this.#deps.now(), fields: { trouble } });
+    await this.#deps.life.send(record, { name: 'troubled', trouble });
   }
 
   /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */
@@ -243,8 +231,7 @@ export class ExecutionTrigger {
   }
 
   async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
-    const only = { segment: segmentNumber(record) };
-    await this.#deps.ender.end(record.id, { state, only, fields: { reason }, from: pendingStates });
+    await this.#deps.life.send(record, { name: 'startFailed', state, reason });
     return 'done';
   }
 }

@@ -10,7 +10,7 @@ import { endLeftovers } from '../shell/local-execution.ts';
 
 interface Deps extends Pick<
   LocalParts,
-  'store' | 'logs' | 'leases' | 'ender' | 'folders' | 'artifacts' | 'now' | 'report'
+  'store' | 'logs' | 'leases' | 'life' | 'folders' | 'artifacts' | 'now' | 'report'
 > {
   /** Executions in this process are not interrupted. */
   readonly running: ReadonlyMap<string, unknown>;
@@ -33,7 +33,7 @@ export class InterruptedExecutions {
 
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
-    const { store, logs, leases, ender, folders, artifacts, now, report } = this.#deps;
+    const { store, logs, leases, life, folders, artifacts, now, report } = this.#deps;
     for (const { id, engine } of await store.runningOnGateways()) {
       if (engine !== localName) continue;
       const reason = await this.#reason(id);
@@ -43,7 +43,7 @@ export class InterruptedExecutions {
       try {
         // It may have begun to wait, or to run again, in the meantime.
         const record = await store.read(id);
-        if (record?.state !== 'RUNNING' || record.waitingFor !== undefined) continue;
+        if (record?.phase !== 'running') continue;
         const { tasks, history } = record;
         // Its duration must not include the time until now.
         const lastAlive = (await folders.lastAlive(id)) ?? now();
@@ -52,12 +52,7 @@ export class InterruptedExecutions {
         await artifacts.removePart(id).catch((error: unknown) => report(error, `remove files of ${id}`));
         // Truncated text may lack a line end.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
-        await ender.end(id, {
-          state: 'FAILED',
-          fields: { reason, tasks: endedTasks(tasks, at) },
-          from: ['RUNNING'],
-          at,
-        });
+        await life.send(record, { name: 'interrupted', state: 'FAILED', reason, tasks: endedTasks(tasks, at), at });
       } finally {
         await lease.release();
       }

@@ -1,11 +1,11 @@
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, failedTasks } from '../../../execution-plan/task-state.ts';
-import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { Lease } from '../../../execution/record/lease.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
+import type { Ending } from '../../../lifecycle/events.ts';
 import { readJson } from '../../../text/exact-json.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
 import { sleep } from '../../../timers/timers.ts';
@@ -22,7 +22,7 @@ export type LocalRunDeps = Pick<
   LocalParts,
   | 'store'
   | 'logs'
-  | 'ender'
+  | 'life'
   | 'waits'
   | 'folders'
   | 'artifacts'
@@ -70,13 +70,12 @@ export class LocalRun {
     this.#deps = deps;
     this.#record = record;
     this.#local = local;
-    const { id, earlierTasks = [] } = record;
+    const { id } = record;
     const carried = (this.#carried = new CarriedRecord(id, local.carried, local.places));
     this.#recorder = new RunRecorder({
       ...deps,
-      executionId: id,
+      record,
       carried,
-      earlierTasks,
       fence: deps.lease,
       isHeld: (options) => deps.kept.isHeld(options),
       isCall: callPaths(local.plan),
@@ -194,17 +193,16 @@ export class LocalRun {
 
   /** Records the end or the wait; retries while the store is unreachable, unless another process has taken over. */
   async #conclude(end: RunEnd | SegmentPause): Promise<void> {
-    const at = this.#deps.now();
-    let ending: ExecutionEnding | undefined;
+    let ending: Ending | undefined;
     for (let pause = 100; !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
       try {
         if (end.state === 'WAITING') {
-          await this.#beginWait(end, at);
+          await this.#beginWait(end);
           return;
         }
         ending ??= await this.#ending(end);
         await this.#recorder.flush();
-        await this.#deps.ender.end(this.#record.id, ending);
+        await this.#deps.life.send(this.#recorder.record, { name: 'finished', ...ending });
         return;
       } catch {
         await sleep(pause);
@@ -213,28 +211,24 @@ export class LocalRun {
   }
 
   /** The log is written first: the next segment can begin as soon as the wait is recorded. */
-  async #beginWait({ task, texts, elapsed, hasWarning }: SegmentPause, at: Date): Promise<void> {
+  async #beginWait({ task, texts, elapsed, hasWarning }: SegmentPause): Promise<void> {
     const { logs, waits, lease: fence } = this.#deps;
     this.#recorder.endSegment();
     await this.#recorder.flush();
     const [logBytes = 0] = await logs.sizes([this.#record.id]);
     const { tasks } = this.#recorder;
     const carried = this.#carried.all;
-    await waits.begin(this.#record, { task, texts, elapsed, hasWarning, at, tasks, carried, logBytes, fence });
+    await waits.begin(this.#recorder.record, { task, texts, elapsed, hasWarning, tasks, carried, logBytes, fence });
   }
 
-  async #ending({ state: ended, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
+  async #ending({ state: ended, reason, outputs }: RunEnd): Promise<Ending> {
     // The task at which the segment began is still RUNNING if the flow has ended before its turn.
     const tasks = endedTasks(this.#recorder.tasks, this.#deps.now());
     const isAbandoned = this.#abandoned !== undefined && (ended === 'FAILED' || ended === 'KILLED');
     const state = isAbandoned ? 'FAILED' : ended;
     const why = isAbandoned ? this.#abandoned : await this.#reason(state, reason);
     this.#recorder.end(state, why);
-    return {
-      state,
-      fields: { tasks, outputs: outputs.size === 0 ? undefined : values(outputs), reason: why },
-      from: ['RUNNING'],
-    };
+    return { state, tasks, outputs: outputs.size === 0 ? undefined : values(outputs), reason: why };
   }
 
   async #reason(state: RunEnd['state'], reason: string | undefined): Promise<string | undefined> {

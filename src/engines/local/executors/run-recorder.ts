@@ -1,8 +1,9 @@
 import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
+import type { ExecutionLife } from '../../../execution/execution-life.ts';
 import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
@@ -13,18 +14,15 @@ import { logEnd } from '../log-headings.ts';
 import type { CarriedRecord } from './carried-record.ts';
 
 export interface RunRecorderOptions {
-  readonly executionId: string;
-  readonly store: Pick<ExecutionStore, 'change'>;
+  readonly record: ExecutionRecord;
+  readonly life: Pick<ExecutionLife, 'send'>;
   readonly logs: Pick<LogStore, 'append' | 'end'>;
   readonly carried: CarriedRecord;
-  /** Of earlier segments. */
-  readonly earlierTasks: readonly TaskProgress[];
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
   readonly isHeld: RunLease['isHeld'];
   /** Whether a task calls a flow; its lines belong to that flow. */
   readonly isCall: (path: string) => boolean;
-  readonly now: () => Date;
   /** Called after text was added to the stored log. */
   readonly onLog: () => void;
   /** Called once if the record no longer belongs to this process. */
@@ -53,12 +51,21 @@ export class RunRecorder implements RunReport {
   #isLineStart = true;
   readonly #headings = new HeadingGuard();
   #writing: Promise<void> | undefined;
+  /** As this process knows it. */
+  #record: ExecutionRecord;
   #isLost = false;
 
   constructor(options: RunRecorderOptions) {
     this.#options = options;
-    this.#tasks = new TaskList(options.earlierTasks);
-    this.#path = options.earlierTasks.length > 0 ? null : undefined;
+    this.#record = options.record;
+    const { earlierTasks = [] } = options.record;
+    this.#tasks = new TaskList(earlierTasks);
+    this.#path = earlierTasks.length > 0 ? null : undefined;
+  }
+
+  /** With what is written of it. */
+  get record(): ExecutionRecord {
+    return this.#record;
   }
 
   /** In the order of their starts. */
@@ -155,7 +162,7 @@ export class RunRecorder implements RunReport {
 
   async #write(): Promise<void> {
     if (this.#isLost) return;
-    const { executionId, logs, isHeld, onLog, onLost } = this.#options;
+    const { logs, isHeld, onLog, onLost } = this.#options;
     if (!(await isHeld()) || (this.#hasNewTasks && !(await this.#writeTasks()))) {
       this.#isLost = true;
       onLost();
@@ -164,7 +171,7 @@ export class RunRecorder implements RunReport {
     if (this.#text === '' && this.#endText === '') return;
     await this.#writeText();
     const end = this.#endText;
-    if (end !== '') await logs.end(executionId, end);
+    if (end !== '') await logs.end(this.#record.id, end);
     this.#endText = '';
     onLog();
   }
@@ -174,7 +181,7 @@ export class RunRecorder implements RunReport {
     const text = this.#text;
     this.#text = '';
     try {
-      await this.#options.logs.append(this.#options.executionId, text);
+      await this.#options.logs.append(this.#record.id, text);
     } catch (error) {
       this.#text = text + this.#text;
       throw error;
@@ -183,7 +190,7 @@ export class RunRecorder implements RunReport {
 
   /** @returns whether the record still belongs to this process */
   async #writeTasks(): Promise<boolean> {
-    const { executionId, store, fence, isHeld, now } = this.#options;
+    const { life, fence, isHeld } = this.#options;
     const hasNewCarried = this.#hasNewCarried;
     this.#hasNewTasks = this.#hasNewCarried = false;
     const again = (): void => {
@@ -191,10 +198,10 @@ export class RunRecorder implements RunReport {
       this.#hasNewCarried ||= hasNewCarried;
     };
     try {
-      const fields = { tasks: this.tasks, ...(hasNewCarried && { carried: this.#options.carried.all }) };
-      const change = { from: ['RUNNING'], at: now(), fields, fence } as const;
-      const { outcome } = await store.change(executionId, change);
-      if (outcome !== 'fenced') return outcome === 'changed';
+      const carried = hasNewCarried ? this.#options.carried.all : undefined;
+      const sent = await life.send(this.#record, { name: 'progressed', tasks: this.tasks, carried }, fence);
+      if (sent.isApplied) this.#record = sent.record;
+      if (sent.isApplied || sent.why !== 'fenced') return sent.isApplied;
       // It may have just expired; the tasks are then written next time.
       again();
       return await isHeld({ isDoubtful: true });

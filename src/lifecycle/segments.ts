@@ -1,23 +1,39 @@
-import type { SegmentEnd } from '../../engines/engine.ts';
-import { runSentences } from '../../execution-plan/run-sentences.ts';
+import { runSentences } from '../execution-plan/run-sentences.ts';
 import {
   nothingCarried,
   type Carried,
   type CarriedItems,
   type CarriedText,
   type WaitEnd,
-} from '../../execution-plan/segment.ts';
-import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
+} from '../execution-plan/segment.ts';
+import type { ItemCounts, TaskProgress } from '../execution-plan/task-state.ts';
 import {
   segmentNumber,
+  type BuildReference,
+  type ChangedFields,
   type EndedWait,
   type ExecutionRecord,
   type WaitingFor,
-} from '../../execution/record/execution-record.ts';
-import type { ChangedFields } from '../../execution/record/execution-store.ts';
+} from '../execution/record/execution-record.ts';
+
+/** A segment that has ended at a task that waits. */
+export interface SegmentLeft {
+  /** The id of the task that waits, of the flow's `tasks`. */
+  readonly task: string;
+  /** Milliseconds that all segments have run so far. */
+  readonly elapsed: number;
+  readonly hasWarning: boolean;
+  /** Of all segments so far; the task that waits is RUNNING. */
+  readonly tasks: readonly TaskProgress[];
+  readonly carried: Carried;
+  /** The size of the stored log, where the log of the next segment begins. */
+  readonly logBytes: number;
+  /** The build that has ended, in Jenkins. */
+  readonly build?: BuildReference;
+}
 
 /** How a wait ends, and what the next segment gets from it. */
-export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
+export interface WaitResult extends Pick<EndedWait, 'decision' | 'values'> {
   readonly end: WaitEnd;
   readonly by?: EndedWait['by'];
   /** Of the task that waited. */
@@ -30,20 +46,36 @@ export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
   readonly items?: CarriedItems;
   /** Whether a failure was tolerated. */
   readonly hasWarning?: boolean;
-  /** The secrets of its form by these ids, and the tokens of its files. */
-  readonly secrets?: ReadonlyMap<string, string>;
+  /** What the segment before it carried, if it has outputs or items. */
+  readonly carried?: Carried | undefined;
+  /** See the record. */
+  readonly secretDigests?: ExecutionRecord['secretDigests'];
 }
 
-/** The first version of the wait behind a segment: larger than every one before it. */
+/** What belonged to the segment that has ended. */
+export const betweenSegments = {
+  build: null,
+  queueItem: null,
+  attempts: 0,
+  announcesStop: null,
+  abandoned: null,
+  sentStop: null,
+  stoppingAt: null,
+  trouble: null,
+} as const satisfies ChangedFields;
+
+/** The first version of the wait that follows a segment: larger than every one before it. */
 export function firstVersion(segment: number): number {
   return segment * 1_000_000;
 }
 
 /** The fields of an execution whose segment has ended at a task that waits. */
-export function fieldsAtBegin(record: ExecutionRecord, end: SegmentEnd) {
-  const { task, elapsed, hasWarning, tasks, carried, logBytes, build } = end;
+export function afterSegment(
+  record: ExecutionRecord,
+  { task, elapsed, hasWarning, tasks, carried, logBytes, build }: SegmentLeft,
+) {
   return {
-    ...fieldsBetween,
+    ...betweenSegments,
     segment: { number: segmentNumber(record) + 1, from: task, elapsed, hasWarning },
     tasks,
     earlierTasks: tasks,
@@ -53,34 +85,31 @@ export function fieldsAtBegin(record: ExecutionRecord, end: SegmentEnd) {
   } satisfies ChangedFields;
 }
 
-/** What belonged to the segment that has ended. */
-const fieldsBetween = {
-  build: null,
-  queueItem: null,
-  attempts: 0,
-  sentStop: null,
-  stoppingAt: null,
-  trouble: null,
-} as const satisfies ChangedFields;
+type Waited = Pick<ExecutionRecord, 'segment' | 'tasks' | 'earlierTasks' | 'endedWaits' | 'formFiles'>;
 
-/** @param at by the clock of the store */
-export function fieldsAtEnd(
-  { segment, tasks, earlierTasks = tasks, endedWaits = [], formFiles }: ExecutionRecord,
+/**
+ * The fields of an execution whose wait has ended.
+ * @param at by the clock of the store
+ */
+export function afterWait(
+  { segment, tasks, earlierTasks = tasks, endedWaits = [], formFiles }: Waited,
   { kind, task, since, message, signal }: Omit<WaitingFor, 'version'>,
-  { ending, carried = nothingCarried, at }: { ending: WaitEnding; carried: Carried | undefined; at: Date },
+  result: WaitResult,
+  at: Date,
 ): ChangedFields {
-  const { end, decision, by = [], values, outputs, items, counts, files = {} } = ending;
+  const { end, decision, by = [], values, outputs, items, counts, files = {}, carried = nothingCarried } = result;
   const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at, counts });
-  const hasWarning = ending.hasWarning === true || segment?.hasWarning === true;
+  const hasWarning = result.hasWarning === true || segment?.hasWarning === true;
   const waited = kind === 'executions' ? Math.max(0, at.getTime() - Date.parse(since)) : 0;
   return {
-    ...fieldsBetween,
+    ...betweenSegments,
     waitingFor: null,
     segment: segment && { ...segment, ended: end, elapsed: segment.elapsed + waited, hasWarning },
     tasks: ended(tasks),
     earlierTasks: ended(earlierTasks),
     endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],
     ...(Object.keys(files).length > 0 && { formFiles: { ...formFiles, ...files } }),
+    ...(result.secretDigests !== undefined && { secretDigests: result.secretDigests }),
     ...((outputs !== undefined || items !== undefined) && {
       carried: {
         ...carried,
@@ -96,7 +125,7 @@ export function failureOf(task: string, { reason }: Extract<WaitEnd, { readonly 
   return runSentences.taskFailed(task, reason);
 }
 
-interface WaitedTask extends Pick<WaitEnding, 'end' | 'counts'> {
+interface WaitedTask extends Pick<WaitResult, 'end' | 'counts'> {
   readonly task: string;
   readonly at: Date;
 }
