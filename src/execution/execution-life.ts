@@ -1,5 +1,6 @@
 import { decide, recordAfter, type Dropped, type Step } from '../lifecycle/decide.ts';
 import { premiseOf, type LifeEvent, type Premise, type UnconditionalEvent } from '../lifecycle/events.ts';
+import type { Transitions } from '../lifecycle/transitions.ts';
 import type { ExecutionRecord } from './record/execution-record.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
 import type { Fence } from './record/lease.ts';
@@ -21,6 +22,8 @@ export interface ExecutionLifeDeps {
   readonly now: () => Date;
   /** Nothing waits for them, and they can miss an event if the process dies. */
   readonly observers: readonly ExecutionObserver[];
+  /** Other rules, for the test of the model test. */
+  readonly transitions?: Transitions;
 }
 
 /** An event, now unless it says when. */
@@ -87,13 +90,13 @@ export class ExecutionLife {
       fence,
     }: { readonly known?: ExecutionRecord; readonly premise?: Premise; readonly fence?: Fence | undefined },
   ): Promise<Sent> {
-    const { store, now } = this.#deps;
+    const { store, now, transitions } = this.#deps;
     const event = { ...given, at: given.at ?? now() } as LifeEvent; // with its time
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       const isLatest = known === undefined || conflicts > 0;
       const record = isLatest ? await store.read(id) : known;
       if (record === undefined) return { isApplied: false, why: 'missing', record };
-      const step = decide(record, event, premise ?? premiseOf(record));
+      const step = decide(record, event, premise ?? premiseOf(record), transitions);
       if ('dropped' in step) {
         // It may fit to what the execution is now.
         if (!isLatest) continue;

@@ -3,13 +3,21 @@ import {
   inPhase,
   segmentNumber,
   type ChangedFields,
+  type ExecutionFields,
   type ExecutionRecord,
   type PhaseName,
   type StateChange,
 } from '../execution/record/execution-record.ts';
 import type { ExecutionState } from '../execution/record/execution-state.ts';
 import type { EventName, LifeEvent, Premise } from './events.ts';
-import { transitions, type Effect, type EventRules, type Guard, type Transitions } from './transitions.ts';
+import {
+  transitions,
+  type Effect,
+  type EventRules,
+  type Guard,
+  type Transition,
+  type Transitions,
+} from './transitions.ts';
 
 /** What follows from an event: the store applies it, if the record is still the one from which it was decided. */
 export interface Step {
@@ -43,7 +51,7 @@ export function decide(
 ): Step | Dropped {
   const { phase: from } = record;
   const { guards, in: phases } = table.events[event.name] as EventRules<EventName>; // the rules of this event
-  const transition = phases[from];
+  const transition = phases[from] as Transition<EventName> | undefined; // for a record in this phase
   if (transition === undefined) return { dropped: from };
   const missing = guards.find((guard) => !meets[guard](record, event, premise));
   if (missing !== undefined) return { dropped: missing };
@@ -74,11 +82,10 @@ export function recordAfter(
   isHeld = false,
 ): ExecutionRecord {
   const phase = to === 'queued or held' ? (isHeld ? 'held' : 'queued') : to;
-  const { carried: _carried, ...changed } = fields;
-  const known = Object.entries(changed).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value ?? undefined]],
-  );
-  return inPhase({ ...record, ...Object.fromEntries(known), phase, state, history });
+  const after: Record<string, unknown> = { ...record, phase, state, history };
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && name !== 'carried') after[name] = value ?? undefined;
+  return inPhase(after as unknown as ExecutionFields); // with changed fields of the same types
 }
 
 /** What every change of these fields brings with it. */
@@ -99,8 +106,7 @@ function latest({ history }: ExecutionRecord, at: Date): string {
 }
 
 const meets: Readonly<Record<Guard, (record: ExecutionRecord, event: LifeEvent, premise: Premise) => boolean>> = {
-  segment: (record, _, { segment }) => segment === segmentNumber(record),
-  wait: ({ waitingFor }, _, { wait }) => wait === waitingFor?.version,
+  current: (record, _, { segment, wait }) => segment === segmentNumber(record) && wait === record.waitingFor?.version,
   'in time': (record, event) => !isInTime(event) || !(event.at.getTime() >= (endOf(record)?.getTime() ?? Infinity)),
   stopped: ({ stop }) => stop !== undefined,
   'not stopped': ({ stop }) => stop === undefined,

@@ -13,7 +13,7 @@ import type { SentStop } from '../execution/record/sent-stop.ts';
 import type { JsonObject } from '../text/json-value.ts';
 import type { SegmentLeft, WaitResult } from './segments.ts';
 
-/** What the sender of an event knew of the execution; the rules of the event say what of it must still hold. */
+/** What the sender of an event knew of the execution: most events fit only as long as it is true. */
 export interface Premise {
   /** The number of the segment that ran or was next. */
   readonly segment: number;

@@ -53,7 +53,7 @@ export interface WaitResult extends Pick<EndedWait, 'decision' | 'values'> {
 }
 
 /** What belonged to the segment that has ended. */
-export const betweenSegments = {
+const betweenSegments = {
   build: null,
   queueItem: null,
   attempts: 0,

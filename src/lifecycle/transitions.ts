@@ -1,8 +1,14 @@
 import type { Claim } from '../execution/record/claims.ts';
-import type { ChangedFields, ExecutionRecord, PhaseName, WaitingFor } from '../execution/record/execution-record.ts';
+import type {
+  ChangedFields,
+  ExecutionIn,
+  ExecutionRecord,
+  PhaseName,
+  WaitingFor,
+} from '../execution/record/execution-record.ts';
 import type { ExecutionState } from '../execution/record/execution-state.ts';
 import type { Ending, EventName, LifeEvent } from './events.ts';
-import { afterSegment, afterWait, betweenSegments } from './segments.ts';
+import { afterSegment, afterWait } from './segments.ts';
 
 /** What a step does besides writing the record. All but `queue` are part of the same atomic step of the store. */
 export type Effect =
@@ -31,10 +37,8 @@ export type Effect =
 
 /** What an event requires besides a phase. */
 export type Guard =
-  /** It is of the segment that runs or is next. */
-  | 'segment'
-  /** It is of the wait, which has not changed. */
-  | 'wait'
+  /** It is of the segment, or the wait, that its sender knew. */
+  | 'current'
   /** The wait has not ended by itself. */
   | 'in time'
   | 'not stopped'
@@ -42,12 +46,12 @@ export type Guard =
   /** Nothing was asked of its controller. */
   | 'untouched';
 
-export interface Transition<Name extends EventName> {
+export interface Transition<Name extends EventName, Phase extends PhaseName = PhaseName> {
   /** The permits decide between `queued` and `held`. */
   readonly to: PhaseName | 'queued or held';
   /** By default it does not change. */
   readonly state?: ExecutionState | ((event: LifeEvent<Name>) => ExecutionState);
-  readonly change?: (record: ExecutionRecord, event: LifeEvent<Name>) => ChangedFields;
+  readonly change?: (record: ExecutionIn<Phase>, event: LifeEvent<Name>) => ChangedFields;
   /** @param after the record as the step leaves it */
   readonly effects?: (after: ExecutionRecord, event: LifeEvent<Name>) => readonly Effect[];
 }
@@ -55,7 +59,7 @@ export interface Transition<Name extends EventName> {
 export interface EventRules<Name extends EventName> {
   readonly guards: readonly Guard[];
   /** In the other phases, the event is dropped. */
-  readonly in: { readonly [Phase in PhaseName]?: Transition<Name> };
+  readonly in: { readonly [Phase in PhaseName]?: Transition<Name, Phase> };
 }
 
 export interface Transitions {
@@ -81,7 +85,7 @@ const events: Transitions['events'] = {
   unfit: { guards: [], in: { held: ends(({ reason }) => ({ state: 'FAILED', reason })) } },
   taken: { guards: [], in: { queued: requested } },
   attempted: {
-    guards: ['segment'],
+    guards: ['current'],
     in: {
       queued: {
         to: 'queued',
@@ -90,22 +94,22 @@ const events: Transitions['events'] = {
     },
   },
   enqueued: {
-    guards: ['segment'],
+    guards: ['current'],
     in: { queued: { ...requested, change: (_, { queueItem }) => ({ queueItem, trouble: null }) } },
   },
   buildFound: {
-    guards: ['segment'],
+    guards: ['current'],
     in: { queued: { ...requested, change: (_, { build }) => ({ build, trouble: null }) } },
   },
   buildLost: {
-    guards: ['segment'],
-    in: stays(['queued', 'running'], {
+    guards: ['current'],
+    in: stays(['queued'], {
       change: () => ({ queueItem: null, build: null, sentStop: null, stoppingAt: null }),
       effects: () => [{ kind: 'queue' }],
     }),
   },
   stoppedBetween: {
-    guards: ['segment', 'stopped'],
+    guards: ['current', 'stopped'],
     in: {
       queued: {
         to: 'queued',
@@ -113,9 +117,9 @@ const events: Transitions['events'] = {
       },
     },
   },
-  startFailed: { guards: ['segment'], in: all(['held', 'queued'], ends()) },
+  startFailed: { guards: ['current'], in: all(['held', 'queued'], ends()) },
   begun: {
-    guards: ['segment'],
+    guards: ['current'],
     in: {
       queued: {
         to: 'running',
@@ -129,17 +133,17 @@ const events: Transitions['events'] = {
     },
   },
   progressed: {
-    guards: ['segment'],
+    guards: ['current'],
     in: { running: { to: 'running', change: (_, { tasks, carried, trouble }) => ({ tasks, carried, trouble }) } },
   },
   troubled: {
-    guards: ['segment', 'wait'],
+    guards: ['current'],
     in: stays(['held', 'queued', 'running', 'waiting'], {
       change: (_, { trouble }) => ({ trouble: trouble ?? null }),
     }),
   },
   abandoned: {
-    guards: ['segment'],
+    guards: ['current'],
     in: stays(['queued', 'running'], {
       change: (_, { reason, at }) => ({ abandoned: { reason, at: at.toISOString() } }),
     }),
@@ -155,17 +159,17 @@ const events: Transitions['events'] = {
     },
   },
   stopSent: {
-    guards: ['segment'],
+    guards: ['current'],
     in: stays(['queued', 'running'], { change: (_, { sentStop }) => ({ sentStop: sentStop ?? null }) }),
   },
   stopSeen: {
-    guards: ['segment'],
+    guards: ['current'],
     in: stays(['queued', 'running'], {
       change: (_, { at }) => ({ stoppingAt: at.toISOString(), trouble: null }),
     }),
   },
   waitBegan: {
-    guards: ['segment', 'not stopped'],
+    guards: ['current', 'not stopped'],
     in: {
       running: {
         to: 'waiting',
@@ -181,35 +185,32 @@ const events: Transitions['events'] = {
     },
   },
   waitSkipped: {
-    guards: ['segment'],
+    guards: ['current'],
     in: {
       running: { to: 'queued', state: 'QUEUED', change: skipped, effects: goesOn },
     },
   },
   waitRefused: {
-    guards: ['segment'],
-    in: { running: ends<'waitRefused'>((end) => end, skipped) },
+    guards: ['current'],
+    in: { running: ends<'waitRefused', 'running'>((end) => end, skipped) },
   },
   approvedByOne: {
-    guards: ['wait', 'in time'],
+    guards: ['current', 'in time'],
     in: {
       waiting: {
         to: 'waiting',
-        change: ({ waitingFor }, { by }) =>
-          waitingFor === undefined
-            ? {}
-            : {
-                waitingFor: {
-                  ...waitingFor,
-                  approvals: [...(waitingFor.approvals ?? []), by],
-                  version: waitingFor.version + 1,
-                },
-              },
+        change: ({ waitingFor }, { by }) => ({
+          waitingFor: {
+            ...waitingFor,
+            approvals: [...(waitingFor.approvals ?? []), by],
+            version: waitingFor.version + 1,
+          },
+        }),
       },
     },
   },
   waitEnded: {
-    guards: ['wait', 'in time'],
+    guards: ['current', 'in time'],
     in: {
       waiting: {
         to: 'queued or held',
@@ -219,10 +220,10 @@ const events: Transitions['events'] = {
       },
     },
   },
-  waitFailed: { guards: ['wait', 'in time'], in: { waiting: ends<'waitFailed'>((end) => end, waited) } },
-  finished: { guards: ['segment'], in: { running: ends() } },
-  interrupted: { guards: ['segment'], in: { running: ends() } },
-  buildGone: { guards: ['segment'], in: all(['queued', 'running'], ends()) },
+  waitFailed: { guards: ['current', 'in time'], in: { waiting: ends<'waitFailed', 'waiting'>((end) => end, waited) } },
+  finished: { guards: ['current'], in: { running: ends() } },
+  interrupted: { guards: ['current'], in: { running: ends() } },
+  buildGone: { guards: ['current'], in: all(['queued', 'running'], ends()) },
   controllerGone: { guards: [], in: all(['held', 'queued', 'running', 'waiting'], ends()) },
 };
 
@@ -252,10 +253,10 @@ function stays<Name extends EventName>(phases: readonly PhaseName[], rest: Omit<
 }
 
 /** @param endingOf how an event ends the execution; by default, the event says it */
-function ends<Name extends EventName>(
+function ends<Name extends EventName, Phase extends PhaseName>(
   endingOf: (event: LifeEvent<Name>) => Ending = (event) => event as unknown as Ending,
-  change: (record: ExecutionRecord, event: LifeEvent<Name>) => ChangedFields = () => ({}),
-): Transition<Name> {
+  change: (record: ExecutionIn<Phase>, event: LifeEvent<Name>) => ChangedFields = () => ({}),
+): Transition<Name, Phase> {
   return {
     to: 'ended',
     state: (event) => endingOf(event).state,
@@ -271,8 +272,8 @@ function stop(_: ExecutionRecord, { by, at }: LifeEvent<'stopAsked'>): ChangedFi
   return { stop: { by, at: at.toISOString() } };
 }
 
-function waited(record: ExecutionRecord, { result, at }: LifeEvent<'waitEnded' | 'waitFailed'>): ChangedFields {
-  return record.waitingFor === undefined ? betweenSegments : afterWait(record, record.waitingFor, result, at);
+function waited(record: ExecutionIn<'waiting'>, { result, at }: LifeEvent<'waitEnded' | 'waitFailed'>): ChangedFields {
+  return afterWait(record, record.waitingFor, result, at);
 }
 
 function skipped(

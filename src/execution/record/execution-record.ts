@@ -16,8 +16,8 @@ import type { SentStop } from './sent-stop.ts';
  */
 export type ExecutionRecord = AcceptedExecution & LastingProgress & Phase;
 
-/** An execution that has ended. */
-export type EndedExecution = Extract<ExecutionRecord, { readonly phase: 'ended' }>;
+export type ExecutionIn<Name extends PhaseName> = Extract<ExecutionRecord, { readonly phase: Name }>;
+export type EndedExecution = ExecutionIn<'ended'>;
 
 /** The same, without what excludes each other: what is shown, stored or put together of it. */
 export interface ExecutionFields extends AcceptedExecution, LastingProgress, Partial<PhaseFields> {
@@ -228,12 +228,19 @@ export function phaseOf(state: ExecutionState, { isHeld, waits }: { isHeld: bool
 
 /** What is known of an execution, without what does not exist in its phase. */
 export function inPhase(fields: ExecutionFields): ExecutionRecord {
-  const own: readonly string[] = fieldsOfPhase[fields.phase];
-  const isOwn = ([name]: [string, unknown]) => own.includes(name) || !ofSomePhases.has(name);
-  return Object.fromEntries(Object.entries(fields).filter(isOwn)) as unknown as ExecutionRecord; // as its phase says
+  const others = fieldsOfOthers[fields.phase];
+  const isOwn = others.every((name) => fields[name] === undefined);
+  const own = isOwn ? fields : { ...fields, ...Object.fromEntries(others.map((name) => [name, undefined])) };
+  return own as ExecutionRecord; // as its phase says
 }
 
-const ofSomePhases: ReadonlySet<string> = new Set(Object.values(fieldsOfPhase).flat());
+const ofSomePhases = [...new Set(Object.values(fieldsOfPhase).flat())];
+const fieldsOfOthers = Object.fromEntries(
+  phases.map((phase) => {
+    const own: readonly string[] = fieldsOfPhase[phase];
+    return [phase, ofSomePhases.filter((name) => !own.includes(name))];
+  }),
+) as unknown as Readonly<Record<PhaseName, readonly (keyof PhaseFields)[]>>; // an entry for every phase
 
 /** What an execution waits for. Message and form are fixed when the wait begins. Times are ISO 8601 in UTC. */
 export interface WaitingFor {

@@ -208,7 +208,9 @@ export class ExecutionFollower {
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
-    await this.#deps.life.send(record, { name: 'buildLost' });
+    const lost = await this.#deps.life.send(record, { name: 'buildLost' });
+    // Nothing can run a segment again that has begun.
+    if (!lost.isApplied && lost.record?.phase === 'running') await this.#endWithoutBuild(record);
   }
 
   async #noteTrouble(records: readonly ExecutionRecord[], trouble: string): Promise<void> {

@@ -1,0 +1,323 @@
+import { ExecutionLife } from '../../../src/execution/execution-life.ts';
+import { isOfKind, type Claim } from '../../../src/execution/record/claims.ts';
+import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
+import { phases, segmentNumber, type ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
+import { finalStates } from '../../../src/execution/record/execution-state.ts';
+import type { LifeStore } from '../../../src/execution/record/execution-store.ts';
+import { premiseOf } from '../../../src/lifecycle/events.ts';
+import type { Transitions } from '../../../src/lifecycle/transitions.ts';
+import { executionCreation } from '../../support/execution-creation.ts';
+import { MemoryLifeStore } from './memory-life-store.ts';
+import { limit, recovery, unconditional, type Event } from './moves.ts';
+
+const lock: Claim = { pool: 'lock:db', permits: 1, size: 1 };
+/** Those that an execution can have waited for; more only repeat. */
+const maxSegments = 3;
+
+/** Two executions of a flow that runs one at a time, and share a lock; or a parent and its child, which share it. */
+export type Kind = 'rivals' | 'family';
+
+/** Some executions, what the store has of them, and who works on them. */
+export class World {
+  readonly store: MemoryLifeStore;
+  readonly ids: readonly string[];
+  /** Those that a worker will look at. */
+  queue: ReadonlySet<string>;
+  /** What senders may still have read, and is out of date. */
+  readonly #stale: ReadonlyMap<string, readonly ExecutionRecord[]>;
+  readonly #lost: ReadonlySet<string>;
+  readonly #transitions: Transitions | undefined;
+  readonly violations: string[] = [];
+
+  constructor({ store, ids, queue, stale, lost, transitions }: WorldState) {
+    this.#lost = lost;
+    this.store = store;
+    this.ids = ids;
+    this.queue = queue;
+    this.#stale = stale;
+    this.#transitions = transitions;
+  }
+
+  #lifeOn(store: LifeStore, queued: Set<string>): ExecutionLife {
+    return new ExecutionLife({
+      store,
+      queue: { add: async (id) => void queued.add(id) },
+      now: () => new Date(this.store.now),
+      observers: [],
+      ...(this.#transitions !== undefined && { transitions: this.#transitions }),
+    });
+  }
+
+  static async create(kind: Kind, transitions?: Transitions): Promise<World> {
+    const ids = ['A', 'B'].map((_, index) => newExecutionId(new Date(index + 1)));
+    const world = new World({
+      store: new MemoryLifeStore(),
+      ids,
+      queue: new Set(),
+      stale: new Map(),
+      lost: new Set(),
+      transitions,
+    });
+    const [first = '', second = ''] = ids;
+    const parent = { execution: first, task: 'wait', flow: { namespace: 'examples', id: 'parent' } };
+    const common = { secrets: { password: 'sealed' }, concurrency: { limit: 1, behavior: 'QUEUE' } as const };
+    await world.#create({
+      ...common,
+      at: new Date(1),
+      claims: kind === 'rivals' ? [lock] : [],
+      accepted: { id: first, flow: { namespace: 'examples', id: kind === 'rivals' ? 'deploy' : 'parent' } },
+    });
+    await world.#create({
+      ...common,
+      at: new Date(2),
+      claims: [lock],
+      accepted: {
+        id: second,
+        flow: { namespace: 'examples', id: 'deploy' },
+        ...(kind === 'family' && { parent: parent as never }),
+      },
+      ...(kind === 'family' && { child: { call: '0/1', version: 0, maxOpen: 0, isAwaited: true } }),
+    });
+    return world;
+  }
+
+  async #create(given: Parameters<typeof executionCreation>[0]): Promise<void> {
+    const queue = new Set(this.queue);
+    await this.#lifeOn(this.store, queue).create(executionCreation(given));
+    this.queue = queue;
+  }
+
+  #with(changed: Partial<WorldState>): World {
+    const { store, ids, queue } = this;
+    return new World({
+      store,
+      ids,
+      queue,
+      stale: this.#stale,
+      lost: this.#lost,
+      transitions: this.#transitions,
+      ...changed,
+    });
+  }
+
+  record(id: string): ExecutionRecord {
+    const record = this.store.facts.records.get(id);
+    if (record === undefined) throw new Error(`The execution ${id} is lost`);
+    return record;
+  }
+
+  /** What senders of events may know of an execution: what it is, and what it was in earlier segments and waits. */
+  known(id: string): readonly ExecutionRecord[] {
+    return [this.record(id), ...(this.#stale.get(id) ?? [])];
+  }
+
+  /**
+   * Sends an event, and looks whether what is true of all executions still is.
+   * @returns the world after it; undefined if the event was dropped
+   */
+  async after(known: ExecutionRecord, event: Event): Promise<World | undefined> {
+    const before = this.record(known.id);
+    if (event.name === 'waitBegan' && segmentNumber(before) >= maxSegments) return undefined;
+    let store = this.store;
+    const queue = new Set(this.queue);
+    const life = this.#lifeOn(
+      {
+        create: (creation) => store.create(creation),
+        read: (id) => store.read(id),
+        apply: (record, step) => {
+          store = new MemoryLifeStore(store);
+          return store.apply(record, step);
+        },
+      },
+      queue,
+    );
+    const sent = await life.send(known, event);
+    if (!sent.isApplied) return undefined;
+    const stale = [before, ...(this.#stale.get(known.id) ?? [])].filter(hasOtherPremise(sent.record));
+    const lost = new Set(this.#lost);
+    if (event.name === 'buildLost') lost.add(known.id);
+    else if (event.name !== 'troubled') lost.delete(known.id);
+    const world = this.#with({ store, queue, lost, stale: new Map(this.#stale).set(known.id, stale) });
+    world.violations.push(
+      ...world.#broken(),
+      ...brokenBy(event, { known, before, after: sent.record, now: this.store.now }),
+    );
+    return world;
+  }
+
+  /** The process that sent the last event has died as soon as its step was applied: what follows a step is lost. */
+  crashedAfter(before: World): World {
+    return this.#with({ queue: before.queue });
+  }
+
+  /** The time at which waits with a limit end has come. */
+  later(): World {
+    const store = new MemoryLifeStore(this.store);
+    store.now = limit;
+    return this.#with({ store });
+  }
+
+  /** What decides how it goes on. */
+  get key(): string {
+    const records = this.ids.map((id) => {
+      const { phase, state, stop, attempts, engine, queueItem, build, segment, waitingFor, controller } =
+        this.record(id);
+      const traces = [queueItem, build, engine, stop, controller, segment?.ended].map((trace) =>
+        trace === undefined ? '-' : '+',
+      );
+      const wait =
+        waitingFor && `${waitingFor.kind}${waitingFor.version}${waitingFor.until ?? ''}${waitingFor.holdsLocks ?? ''}`;
+      return [phase, state, segment?.number, Math.min(attempts, 1), ...traces, wait, this.queue.has(id)].join();
+    });
+    const { due, secrets, children } = this.store.facts;
+    return [
+      ...records,
+      this.store.pools.key,
+      [...due.keys()].join(),
+      [...secrets.keys()].join(),
+      JSON.stringify([...children]),
+      this.store.now,
+      [...this.#lost].join(),
+    ].join(' / ');
+  }
+
+  /**
+   * Lets rounds, people and time do their work until nothing is left to do.
+   * @param safe the keys of worlds from which nothing is lost @returns what is wrong then
+   */
+  async recovered(safe: Set<string>): Promise<readonly string[]> {
+    let world: World = this.later();
+    const passed: string[] = [];
+    for (let steps = 0; steps < 200 && !safe.has(world.key); steps++) {
+      passed.push(world.key);
+      const queue = new Set(world.queue);
+      for (const id of world.ids) if (isUnattended(world.record(id))) queue.add(id);
+      world.queue = queue;
+      const next = await world.#recoverOne();
+      if (next === undefined) break;
+      if (next.violations.length > 0) return next.violations;
+      world = next;
+    }
+    if (safe.has(world.key)) return [];
+    const lost = world.ids.flatMap((id) => {
+      const { phase } = world.record(id);
+      return phase === 'ended' ? [] : [`${world.name(id)} never ends: it stays ${phase}`];
+    });
+    if (lost.length === 0) for (const key of passed) safe.add(key);
+    return lost;
+  }
+
+  async #recoverOne(): Promise<World | undefined> {
+    for (const id of this.ids) {
+      const { due, children } = this.store.facts;
+      const record = this.record(id);
+      const waitsForChildren = record.waitingFor?.kind === 'executions' && (children.get(id)?.length ?? 0) > 0;
+      const event = recovery(record, {
+        due: due.get(id),
+        isQueued: this.queue.has(id),
+        isLost: this.#lost.has(id),
+        waitsForChildren,
+      });
+      const next = event && (await this.after(record, event));
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  }
+
+  name(id: string): string {
+    return 'AB'[this.ids.indexOf(id)] ?? id;
+  }
+
+  #broken(): readonly string[] {
+    const { pools, facts } = this.store;
+    const found = pools.isOverfull ? ['a pool has more holders than permits'] : [];
+    for (const id of this.ids) {
+      const record = this.record(id);
+      const name = this.name(id);
+      const complain = (text: string) => found.push(`${name}, which is ${record.phase}, ${text}`);
+      const claims = facts.claiming.get(id)?.claims.map(({ pool }) => pool) ?? [];
+      const held = pools.holds(id);
+      // One that was moved keeps what comes before the pool for which it waits.
+      const kept = claims
+        .slice(
+          0,
+          Math.max(
+            0,
+            claims.findIndex((pool) => pool === pools.queueOf(id)),
+          ),
+        )
+        .filter((pool) => held.includes(pool));
+      const wanted = record.phase === 'held' ? kept : claims.filter((pool, index) => holds(record, pool, index));
+      if (held.join() !== wanted.toSorted().join()) complain(`holds ${held.join()} instead of ${wanted.join()}`);
+      if ((pools.queueOf(id) !== undefined) !== (record.phase === 'held'))
+        complain('is in the queue of a pool, or is not');
+      const isEnded = record.phase === 'ended';
+      if (facts.secrets.has(id) === isEnded) complain('has secrets, or has none');
+      if ((facts.ends.get(id) ?? 0) !== (isEnded ? 1 : 0)) complain('has another number of ends');
+      if (record.phase !== 'waiting' && facts.due.has(id)) complain('is looked at as one that waits');
+      const waits = record.phase === 'waiting' && (record.waitingFor.until ?? record.stop) !== undefined;
+      if (waits && !facts.due.has(id)) complain('is not looked at when its wait is over');
+      if (isEnded !== (finalStates as readonly string[]).includes(record.state))
+        complain(`has the state ${record.state}`);
+      const endings = record.history.filter(({ state }) => (finalStates as readonly string[]).includes(state)).length;
+      if (endings > 1) complain('has ended twice');
+      const waitsEnded = record.endedWaits?.length ?? 0;
+      if (waitsEnded > segmentNumber(record) - 1) complain(`has ended ${waitsEnded} waits`);
+    }
+    return found;
+  }
+}
+
+interface WorldState {
+  readonly store: MemoryLifeStore;
+  readonly ids: readonly string[];
+  readonly queue: ReadonlySet<string>;
+  readonly stale: ReadonlyMap<string, readonly ExecutionRecord[]>;
+  /** The executions whose builds Jenkins does not have. */
+  readonly lost: ReadonlySet<string>;
+  readonly transitions: Transitions | undefined;
+}
+
+/** Whether an execution holds a permit that it claims; the first one is the slot of its flow. */
+function holds({ phase, waitingFor }: ExecutionRecord, pool: string, index: number): boolean {
+  if (phase === 'waiting') return index === 0 || (waitingFor.holdsLocks === true && isOfKind(pool as never, 'lock'));
+  return phase === 'queued' || phase === 'running';
+}
+
+/** As `queueUnattended`. */
+function isUnattended({ phase, stop, queueItem, build }: ExecutionRecord): boolean {
+  return (
+    (phase === 'queued' && queueItem === undefined && build === undefined) || (phase === 'held' && stop !== undefined)
+  );
+}
+
+interface Happened {
+  readonly known: ExecutionRecord;
+  readonly before: ExecutionRecord;
+  readonly after: ExecutionRecord;
+  readonly now: number;
+}
+
+function brokenBy({ name, ...event }: Event, { known, before, after, now }: Happened): readonly string[] {
+  const found: string[] = [];
+  if (before.phase === 'ended') found.push(`${name} changed an execution that had ended`);
+  if (!unconditional.has(name) && hasOtherPremise(before)(known))
+    found.push(`${name} came from another segment or wait`);
+  const isBegin = name === 'begun';
+  if (isBegin && before.phase !== 'queued') found.push('a segment began twice, or without its permits');
+  const until = before.waitingFor?.until;
+  const mustBeInTime = name === 'approvedByOne' || ('isInTime' in event && event.isInTime === true);
+  if (mustBeInTime && until !== undefined && Date.parse(until) <= now) found.push(`${name} came too late`);
+  if (phases.indexOf(after.phase) < 0) found.push(`${after.phase} is no phase`);
+  if (after.phase === 'waiting' && before.phase === 'running' && before.stop !== undefined)
+    found.push('an execution that is to stop began to wait');
+  return found;
+}
+
+function hasOtherPremise(record: ExecutionRecord): (other: ExecutionRecord) => boolean {
+  const { segment, wait } = premiseOf(record);
+  return (other) => {
+    const premise = premiseOf(other);
+    return premise.segment !== segment || premise.wait !== wait;
+  };
+}
