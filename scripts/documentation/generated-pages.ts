@@ -4,6 +4,7 @@ import { apiPage } from './api-page.ts';
 import { blocksPage } from './blocks-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage, environmentExample } from './configuration-page.ts';
+import { executionsPage, executionsPath } from './executions-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
@@ -27,6 +28,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
     ['docs/reference/configuration.md', configurationPage(taskTypes)],
     ['docs/reference/command-line.md', commandLinePage()],
     ['.env.example', environmentExample(taskTypes)],
+    [executionsPath, executionsPage()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(language)],

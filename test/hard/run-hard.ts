@@ -7,6 +7,7 @@ import { diskFull } from './disk-full.ts';
 import { foreignAnswers } from './foreign-answers.ts';
 import { growing } from './growing.ts';
 import { kills } from './kills.ts';
+import { lives } from './lives.ts';
 import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { receivers } from './receivers.ts';
@@ -19,6 +20,7 @@ import { storeFull } from './store-full.ts';
 import { tenancy } from './tenancy.ts';
 
 const parts = [
+  lives,
   attacks,
   approvals,
   masking,

@@ -24,6 +24,11 @@ export class MemoryPools {
     if (!this.#pools.has(name)) this.#pools.set(name, { size, holders: new Map(), queue: [] });
   }
 
+  /** In order. */
+  get names(): readonly string[] {
+    return [...this.#pools.keys()].toSorted();
+  }
+
   holds(id: string): readonly string[] {
     return [...this.#pools].flatMap(([name, { holders }]) => (holders.has(id) ? [name] : [])).toSorted();
   }

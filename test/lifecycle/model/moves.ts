@@ -42,6 +42,10 @@ function wait(record: ExecutionRecord, facts: Omit<WaitingFor, 'task' | 'since' 
   return { name: 'waitBegan', left: left(record), waitingFor };
 }
 
+export function waitForExecutions(record: ExecutionRecord): Event {
+  return wait(record, { kind: 'executions' });
+}
+
 /** Every event that can happen, whether or not it fits. */
 export function everyEvent(record: ExecutionRecord): readonly Event[] {
   const person = { by: 'ada', at: '1970-01-01T00:00:01.000Z' };
@@ -70,7 +74,7 @@ export function everyEvent(record: ExecutionRecord): readonly Event[] {
     { name: 'stopSeen' },
     wait(record, { kind: 'approval', holdsLocks: true }),
     wait(record, { kind: 'approval', until: new Date(limit).toISOString() }),
-    wait(record, { kind: 'executions' }),
+    waitForExecutions(record),
     { name: 'waitSkipped', left: left(record), waitingFor: approval, result: success, secrets: { token: 'sealed' } },
     { name: 'waitRefused', left: left(record), waitingFor: approval, result: { end: failure }, ...failure },
     { name: 'approvedByOne', by: person },

@@ -6,7 +6,7 @@ export interface Walk {
   readonly worlds: number;
   readonly events: number;
   readonly phases: ReadonlySet<string>;
-  readonly applied: ReadonlySet<Event['name']>;
+  readonly applied: ReadonlySet<string>;
   /** The first thing that is wrong, with the events that led to it. */
   readonly fault?: string;
 }
@@ -21,7 +21,7 @@ export async function walk(start: World, depth: number): Promise<Walk> {
   const known = new Set([start.key]);
   const safe = new Set<string>();
   const phases = new Set<string>();
-  const applied = new Set<Event['name']>();
+  const applied = new Set<string>();
   let events = 0;
   let layer: readonly Found[] = [{ world: start, path: [] }];
   const result = (fault?: string): Walk => ({

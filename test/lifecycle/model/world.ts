@@ -1,21 +1,16 @@
 import { ExecutionLife } from '../../../src/execution/execution-life.ts';
-import { isOfKind, type Claim } from '../../../src/execution/record/claims.ts';
-import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
+import { isOfKind } from '../../../src/execution/record/claims.ts';
 import { phases, segmentNumber, type ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { finalStates } from '../../../src/execution/record/execution-state.ts';
 import type { LifeStore } from '../../../src/execution/record/execution-store.ts';
 import { premiseOf } from '../../../src/lifecycle/events.ts';
 import type { Transitions } from '../../../src/lifecycle/transitions.ts';
-import { executionCreation } from '../../support/execution-creation.ts';
+import { startOf, type Kind } from './beginnings.ts';
 import { MemoryLifeStore } from './memory-life-store.ts';
 import { limit, recovery, unconditional, type Event } from './moves.ts';
 
-const lock: Claim = { pool: 'lock:db', permits: 1, size: 1 };
 /** Those that an execution can have waited for; more only repeat. */
 const maxSegments = 3;
-
-/** Two executions of a flow that runs one at a time, and share a lock; or a parent and its child, which share it. */
-export type Kind = 'rivals' | 'family';
 
 /** Some executions, what the store has of them, and who works on them. */
 export class World {
@@ -49,42 +44,25 @@ export class World {
   }
 
   static async create(kind: Kind, transitions?: Transitions): Promise<World> {
-    const ids = ['A', 'B'].map((_, index) => newExecutionId(new Date(index + 1)));
-    const world = new World({
+    const start = startOf(kind);
+    let world = new World({
       store: new MemoryLifeStore(),
-      ids,
+      ids: [],
       queue: new Set(),
       stale: new Map(),
       lost: new Set(),
       transitions,
     });
-    const [first = '', second = ''] = ids;
-    const parent = { execution: first, task: 'wait', flow: { namespace: 'examples', id: 'parent' } };
-    const common = { secrets: { password: 'sealed' }, concurrency: { limit: 1, behavior: 'QUEUE' } as const };
-    await world.#create({
-      ...common,
-      at: new Date(1),
-      claims: kind === 'rivals' ? [lock] : [],
-      accepted: { id: first, flow: { namespace: 'examples', id: kind === 'rivals' ? 'deploy' : 'parent' } },
-    });
-    await world.#create({
-      ...common,
-      at: new Date(2),
-      claims: [lock],
-      accepted: {
-        id: second,
-        flow: { namespace: 'examples', id: 'deploy' },
-        ...(kind === 'family' && { parent: parent as never }),
-      },
-      ...(kind === 'family' && { child: { call: '0/1', version: 0, maxOpen: 0, isAwaited: true } }),
-    });
+    for (const { creation, events } of start) {
+      const queue = new Set(world.queue);
+      await world.#lifeOn(world.store, queue).create(creation);
+      world = world.#with({ queue, ids: [...world.ids, creation.accepted.id] });
+      for (const eventOf of events) {
+        const record = world.record(creation.accepted.id);
+        world = (await world.after(record, eventOf(record))) ?? world;
+      }
+    }
     return world;
-  }
-
-  async #create(given: Parameters<typeof executionCreation>[0]): Promise<void> {
-    const queue = new Set(this.queue);
-    await this.#lifeOn(this.store, queue).create(executionCreation(given));
-    this.queue = queue;
   }
 
   #with(changed: Partial<WorldState>): World {
