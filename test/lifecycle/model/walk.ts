@@ -1,4 +1,4 @@
-import { everyEvent, type Event } from './moves.ts';
+import { everyEvent } from './moves.ts';
 import type { World } from './world.ts';
 
 export interface Walk {
