@@ -12,10 +12,10 @@ type Ports = { readonly life: Pick<ExecutionLife, 'send'>; readonly store: Pick<
 export type Told = Timed<LifeEvent>;
 
 /** The life of the executions of a store, without observers. @param queued called with what is queued */
-export function lifeOf(store: Stores, queued: (id: string) => void = () => undefined): ExecutionLife {
+export function lifeOf(store: Stores, queued: (id: string) => unknown = () => undefined): ExecutionLife {
   return new ExecutionLife({
     store,
-    queue: { add: async (id) => queued(id) },
+    queue: { add: async (id) => void (await queued(id)) },
     now: () => new Date(),
     observers: [],
   });
@@ -51,7 +51,8 @@ export async function told(
   fence?: Fence,
 ): Promise<ExecutionRecord> {
   const sent = await tell(place, id, events, fence);
-  if (!sent.isApplied) throw new Error(`The execution ${id} is ${sent.record?.phase}, and an event was dropped: ${sent.why}`);
+  if (!sent.isApplied)
+    throw new Error(`The execution ${id} is ${sent.record?.phase}, and an event was dropped: ${sent.why}`);
   return sent.record;
 }
 

@@ -181,7 +181,11 @@ describe('create and apply', () => {
     expect(await store.read(id)).toMatchObject(stopped);
     await told(store, id, { name: 'stopSent', sentStop: undefined });
     expect((await store.read(id))?.sentStop).toBeUndefined();
-    await told(store, id, [{ name: 'stopSent', sentStop }, { name: 'buildLost' }, { name: 'attempted', announcesStop: false }]);
+    await told(store, id, [
+      { name: 'stopSent', sentStop },
+      { name: 'buildLost' },
+      { name: 'attempted', announcesStop: false },
+    ]);
     expect(await store.read(id)).toMatchObject({ announcesStop: false, sentStop: undefined, stoppingAt: undefined });
   });
 
