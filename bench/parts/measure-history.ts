@@ -10,6 +10,7 @@ import { RedisArchiveMarks } from '../../src/execution/redis/redis-archive-marks
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RetentionRules } from '../../src/execution/retention-rules.ts';
+import { told } from '../../test/support/life-of.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { storeExecutions, storeFlows } from '../rig/large-store.ts';
 import { requestTimes } from '../rig/load.ts';
@@ -108,14 +109,7 @@ async function storeEnded(store: RedisExecutionStore, logs: RedisLogStore): Prom
   const creation = creationOf(at);
   const { id } = creation.accepted;
   await store.create(creation);
-  await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: time(1) });
   const build = { number: 4_711, url: 'https://ci.example/job/flowgate/job/web.shop/job/deploy-shop/4711/' };
-  await store.change(id, {
-    from: ['QUEUED'],
-    to: 'RUNNING',
-    at: time(3),
-    fields: { build, attempts: 1, queueItem: 9_812 },
-  });
   const tasks = Array.from({ length: 20 }, (_, index) => ({
     path: `${['build', 'test', 'push', 'deploy'][index % 4]}-${index}`,
     state: 'SUCCESS' as const,
@@ -123,9 +117,15 @@ async function storeEnded(store: RedisExecutionStore, logs: RedisLogStore): Prom
     endedAt: time(4 + index).toISOString(),
   }));
   const outputs = { image: `registry.example/shop:${id.slice(-7).toLowerCase()}`, duration: 94.5 };
-  await store.change(id, { from: ['RUNNING'], at: time(25), fields: { tasks, outputs } });
+  await told(store, id, [
+    { name: 'attempted', announcesStop: true, at: time(1) },
+    { name: 'enqueued', queueItem: 9_812, at: time(1) },
+    { name: 'buildFound', build, at: time(2) },
+    { name: 'begun', at: time(3) },
+    { name: 'progressed', tasks, at: time(25) },
+  ]);
   await logs.append(id, `${`a line of the log of ${id} as builds print them`.padEnd(99)}\n`.repeat(500));
-  await store.change(id, { from: ['RUNNING'], to: 'SUCCESS', at: time(26) });
+  await told(store, id, { name: 'finished', state: 'SUCCESS', outputs, at: time(26) });
 }
 
 function creationOf(at: Date) {
@@ -186,7 +186,7 @@ async function markAll(redis: Redis): Promise<void> {
   for (let after: string | undefined, isLast = false; !isLast;) {
     const ids = await marks.unarchived({ to: new Date(), limit: portion, after });
     const records = await Promise.all(ids.map((id) => store.read(id)));
-    await Promise.all(records.map((record) => record && marks.mark({ ...record, archivedAt })));
+    await Promise.all(records.map((record) => record?.phase === 'ended' && marks.mark({ ...record, archivedAt })));
     after = ids.at(-1);
     isLast = ids.length < portion;
   }

@@ -3,6 +3,7 @@ import { BullTriggerQueue } from '../../src/execution/redis/bull-trigger-queue.t
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { executionCreation } from '../../test/support/execution-creation.ts';
+import { lifeOf } from '../../test/support/life-of.ts';
 import { withRedis, type MeasuredRedis } from '../rig/measured-redis.ts';
 import { bold, type Part, type PartReport } from '../rig/part.ts';
 import { median, quantile } from '../rig/statistics.ts';
@@ -11,6 +12,8 @@ const lockCount = 1_000;
 const waiting = Number(process.env.FLOWGATE_BENCH_LOCK_WAITS ?? 100_000);
 const rounds = 2_000;
 const portion = 200;
+/** Fits an execution in any phase. */
+const end = { name: 'controllerGone', state: 'FAILED' } as const;
 
 export const locks: Part = {
   name: 'locks',
@@ -43,13 +46,17 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
   const cpuBefore = await redis.cpuTime();
   const times: number[] = [];
   const floorTimes: number[] = [];
+  const released: string[] = [];
+  const life = lifeOf(store, async (id) => {
+    released.push(id);
+    await queue.add(id);
+  });
   let started = 0;
   for (let round = 0; round < rounds; round++) {
     const holder = holders[round % holders.length] ?? '';
     const start = performance.now();
-    const outcome = await store.change(holder, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
-    const released = outcome.outcome === 'changed' ? outcome.released : [];
-    for (const id of released) await queue.add(id);
+    released.length = 0;
+    await life.sendTo(holder, end);
     if (released.length > 0) times.push(performance.now() - start);
     started += released.length;
     holders[round % holders.length] = released[0] ?? '';
@@ -60,7 +67,7 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
   for (let round = 0; round < rounds; round++) {
     const [id, successor] = [await create(store, round % lockCount, []), await create(store, round % lockCount, [])];
     const start = performance.now();
-    await store.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+    await life.sendTo(id, end);
     await queue.add(successor);
     floorTimes.push(performance.now() - start);
   }
@@ -105,6 +112,7 @@ async function createAndEnd(store: RedisExecutionStore, redis: MeasuredRedis) {
   const create0 = await redis.cpuTime();
   for (let round = 0; round < rounds; round++) ids.push(await create(store, round % lockCount, []));
   const end0 = await redis.cpuTime();
-  for (const id of ids) await store.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+  const life = lifeOf(store);
+  for (const id of ids) await life.sendTo(id, end);
   return { create: (end0 - create0) / rounds, end: ((await redis.cpuTime()) - end0) / rounds };
 }

@@ -16,6 +16,8 @@ import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution } from '../support/execution-creation.ts';
+import { endedRecord } from '../support/execution-record.ts';
+import { endedIn, told } from '../support/life-of.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';
 import { revisionWrite } from '../support/revision-writes.ts';
 import { noFaults, storeContent, storeFaults } from '../support/store-faults.ts';
@@ -170,7 +172,7 @@ describe('a backup', () => {
       const accepted = { labels: { team: 'web' }, trigger: { ...trigger, id: `nightly-${number}` } };
       ids.push(await createdExecution(executions, { failure: 'no', accepted }));
     }
-    for (const id of ids.slice(0, 2)) await marks.mark((await executions.read(id))!);
+    for (const id of ids.slice(0, 2)) await marks.mark(endedRecord(await executions.read(id)));
     const listed = async () => {
       const query = { states: ['FAILED'], labels: [{ name: 'team', value: 'web' }], limit: 10 } as const;
       const flow = { namespace: 'examples', id: 'hello' };
@@ -245,7 +247,7 @@ describe('a backup', () => {
           source,
           accepted: { flow: key, labels: { w: String(writer) } },
         });
-        await executions.change(id, { from: ['CREATED'], to: number % 2 === 0 ? 'SUCCESS' : 'RUNNING', at: time });
+        await told(executions, id, number % 2 === 0 ? endedIn('SUCCESS', { at: time }) : { name: 'begun', at: time });
         if (number % 5 === writer) await executions.remove(id);
         await audit.append([
           { actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, requestId: String(number) },

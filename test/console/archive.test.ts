@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveIn, archiverOf, signal } from '../services/archive/archive-rig.ts';
+import { endedRecord } from '../support/execution-record.ts';
 import { temporaryFolder } from '../support/redis.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
@@ -22,8 +23,8 @@ beforeAll(async () => {
   const { ports } = consoleUnderTest.gateway;
   mkdirSync(ports.artifacts.path(id), { recursive: true });
   writeFileSync(join(ports.artifacts.path(id), 'large.txt'), 'larger than ten bytes');
-  const record = await ports.stored.store.read(id);
-  await archiverOf(consoleUnderTest.gateway, archive).archive([record!], signal);
+  const record = endedRecord(await ports.stored.store.read(id));
+  await archiverOf(consoleUnderTest.gateway, archive).archive([record], signal);
 });
 afterAll(async () => {
   await consoleUnderTest.stop();

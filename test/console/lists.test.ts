@@ -240,7 +240,7 @@ describe('the list of executions', () => {
   it('goes on through pages', async () => {
     const accepted = { flow: { namespace: 'examples', id: 'many' } };
     for (let number = 0; number < 55; number++)
-      await createdExecution(consoleUnderTest.gateway.ports.store, { accepted, failure: 'Nothing runs it.' });
+      await createdExecution(consoleUnderTest.gateway.ports.life, { accepted, failure: 'Nothing runs it.' });
     const { page, close } = await consoleUnderTest.open('/ui/executions?namespace=examples&flow=many');
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(56);

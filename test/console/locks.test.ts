@@ -29,7 +29,7 @@ afterAll(() => consoleUnderTest.stop());
 
 it('an execution that waits names the holder of its lock, and the page of locks shows both', async () => {
   const { store } = consoleUnderTest.gateway.ports;
-  expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.waiting))).toEqual([false, true]);
+  expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.phase))).toEqual(['running', 'held']);
   const opened = await consoleUnderTest.open(`/ui/executions/${ids[1]}`);
   const { page } = opened;
   await page.getByText('Waiting for another execution to finish').waitFor();

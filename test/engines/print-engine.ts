@@ -5,7 +5,6 @@ import type {
   EngineWorkDeps,
   ExecutionEngine,
 } from '../../src/engines/engine.ts';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import type { LinePicker } from '../../src/execution/logs/line-picker.ts';
 import { taskSections } from '../../src/language/flow/flow.ts';
 
@@ -55,19 +54,18 @@ class PrintEngine implements ExecutionEngine {
   }
 
   work({ preparation }: EngineWorkDeps): EngineWork {
-    const { ports, now } = this.#deps;
-    const ender = new ExecutionEnder({ ...ports, now });
+    const { ports } = this.#deps;
     return {
       trigger: async (id) => {
         const record = await ports.store.read(id);
         if (record === undefined) return 'done';
         const { sections } = (await preparation.ofExecution(record)).plan();
-        const begin = { from: ['CREATED', 'QUEUED'], to: 'RUNNING', at: now(), fields: { engine: this.name } } as const;
-        if ((await ports.store.change(id, begin)).outcome !== 'changed') return 'done';
+        const begun = await ports.life.send(record, { name: 'begun', engine: this.name });
+        if (!begun.isApplied) return 'done';
         const tasks = taskSections.flatMap((section) => sections[section]);
         for (const { task, title } of tasks) await ports.logs.append(id, `${task.id}: ${title}\n`);
         await ports.logs.end(id, 'printed\n');
-        await ender.end(id, { state: 'SUCCESS', fields: {}, from: ['RUNNING'] });
+        await ports.life.send(begun.record, { name: 'finished', state: 'SUCCESS' });
         return 'done';
       },
       rounds: [],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
 import { executionSpan, traceparentOfPart } from '../../src/execution/execution-spans.ts';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionFields } from '../../src/execution/record/execution-record.ts';
+import { recordOf } from '../support/execution-record.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
 
-const record: ExecutionRecord = {
+const record = recordOf({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow: { namespace: 'examples', id: 'hello' },
   revision: 3,
@@ -22,10 +23,9 @@ const record: ExecutionRecord = {
     { state: 'RUNNING', at: at(2) },
     { state: 'SUCCESS', at: at(9) },
   ],
-  waiting: false,
   attempts: 1,
   tasks: [],
-};
+});
 
 const task = (path: string, more: Partial<TaskProgress> = {}): TaskProgress => ({
   path,
@@ -35,7 +35,8 @@ const task = (path: string, more: Partial<TaskProgress> = {}): TaskProgress => (
   ...more,
 });
 
-const build = (changes: Partial<ExecutionRecord>) => executionSpan({ ...record, ...changes }).children?.at(-1);
+const spanOf = (changes: Partial<ExecutionFields> = {}) => executionSpan(recordOf({ ...record, ...changes }));
+const build = (changes: Partial<ExecutionFields>) => spanOf(changes).children?.at(-1);
 
 describe('executionSpan', () => {
   it('has the times of the record', () => {
@@ -49,7 +50,7 @@ describe('executionSpan', () => {
 
   it('has no build if the execution never ran', () => {
     const history = [record.history[0]!, { state: 'FAILED', at: at(5) } as const];
-    const { children, status } = executionSpan({ ...record, state: 'FAILED', reason: 'No key.', history });
+    const { children, status } = spanOf({ state: 'FAILED', reason: 'No key.', history });
     expect(children?.map(({ name }) => name)).toEqual(['queue']);
     expect(status).toEqual({ kind: 'error', message: 'No key.' });
   });
@@ -60,7 +61,7 @@ describe('executionSpan', () => {
     ['FAILED', 'error', 'failure'],
     ['KILLED', undefined, 'cancellation'],
   ] as const)('shows %s as its status', (state, kind, result) => {
-    const span = executionSpan({ ...record, state });
+    const span = spanOf({ state });
     expect(span.status?.kind).toBe(kind);
     expect(span.attributes?.['cicd.pipeline.result']).toBe(result);
   });
@@ -122,7 +123,7 @@ describe('traceparentOfPart', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
   it('names the span that is recorded later', () => {
-    const { children } = executionSpan({ ...record, traceparent });
+    const { children } = spanOf({ traceparent });
     const named = traceparentOfPart({ ...record, traceparent }, 'build');
     expect(named).toBe(`00-0af7651916cd43dd8448eb211c80319c-${children?.[1]?.spanId}-01`);
   });

@@ -6,6 +6,7 @@ import { BuildAdopter } from '../../src/engines/jenkins/follow/build-adopter.ts'
 import { JenkinsUpkeep } from '../../src/engines/jenkins/jenkins-upkeep.ts';
 import { JobDefinitions } from '../../src/engines/jenkins/jobs/job-definitions.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
+import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { onlyController } from '../support/controllers.ts';
@@ -156,11 +157,11 @@ describe('revisions', () => {
 
 describe('what a crash left behind', () => {
   it('is triggered if the gateway died before queueing it', async () => {
-    const { services, ports, redis } = running.gateway;
+    const { services, redis } = running.gateway;
     const { entry, source } = await services.flows.stored({ namespace: 'examples', id: 'hello' });
     const at = new Date(Date.now() - 60_000);
     const id = newExecutionId(at);
-    await ports.store.create({
+    await new RedisExecutionStore(redis.redis).create({
       accepted: {
         id,
         flow: { namespace: 'examples', id: 'hello' },
@@ -203,16 +204,16 @@ describe('what a crash left behind', () => {
 describe('a build that was started by hand', () => {
   it('is adopted once', async () => {
     const { jenkins: gateway, jobs } = running.gateway;
-    const { store } = running.gateway.ports;
+    const { life } = running.gateway.ports;
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'manual' }));
     await request(running.gateway.app).post('/flows/examples/manual/push').set('x-oidc-sub', 'ada').expect(200);
     await gateway!.trigger({ namespace: 'examples', id: 'manual' }, new Map());
     const list = async () =>
       (await request(running.gateway.app).get('/executions?namespace=examples&flow_id=manual')).body.executions;
     while ((await list()).length === 0) {
-      await new BuildAdopter({ ...onlyController, gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+      await new BuildAdopter({ ...onlyController, gateway: gateway!, life, jobs, now: () => new Date() }).adopt();
     }
-    await new BuildAdopter({ ...onlyController, gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+    await new BuildAdopter({ ...onlyController, gateway: gateway!, life, jobs, now: () => new Date() }).adopt();
     const [adopted, ...more] = await list();
     expect(more).toEqual([]);
     expect(adopted).toMatchObject({ actor: `jenkins:${running.jenkins.user}`, state: 'RUNNING', build: { number: 1 } });

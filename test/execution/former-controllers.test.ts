@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isDown } from '../../src/engines/controllers/controller-states.ts';
 import { leaveFormerControllers } from '../../src/engines/controllers/former-controllers.ts';
 import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { placedFlow, startSeveralControllers, type SeveralControllers } from '../support/several-controllers.ts';
@@ -36,7 +35,6 @@ describe('a controller that is no longer configured', () => {
       ...ports,
       states: states(),
       removeJobs: (name) => new RedisPushedJobs(redis.redis, name).removeAll(),
-      ender: new ExecutionEnder({ ...ports, now: () => new Date() }),
       configured,
       forgotten,
       warn: (message) => warnings.push(message),
@@ -85,10 +83,12 @@ describe('a controller that is no longer configured', () => {
 
   it('can be that of JENKINS_URL, whose executions need not name it', async () => {
     await start();
-    const { store } = running.gateway.ports;
+    const { redis } = running.gateway.redis;
     const { id } = await started('lab', long);
     await running.until(id, 'RUNNING');
-    await store.change(id, { from: ['RUNNING'], at: new Date(), fields: { controller: null } });
+    await redis.hdel(redisKey.execution(id), 'controller');
+    for (const index of [redisKey.controllerExecutions, redisKey.followedExecutions])
+      await redis.zrem(index('lab'), id);
     await expect(leave(['eu', 'lab'])).rejects.toThrow(
       `The controller default is no longer in JENKINS_URL, but has executions that have not ended: ${id}.`,
     );

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import { attendHeld } from '../../src/execution/held-executions.ts';
 import { declaredSize, type LockFile } from '../../src/execution/locks/lock-file.ts';
 import { inClaimOrder } from '../../src/execution/record/claims.ts';
@@ -7,6 +6,7 @@ import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-s
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { createdExecution } from '../support/execution-creation.ts';
+import { endedIn, lifeOf, queuedBy } from '../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 
 let test: TestRedis;
@@ -30,17 +30,14 @@ const create = (permits = 1, size = 3) =>
     at: new Date(Date.UTC(2026, 0, 1) + ++made * 1000),
     claims: inClaimOrder([{ pool: 'lock:licences', permits, size }]),
   });
-const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+const end = (id: string) => queuedBy(store, id, endedIn('SUCCESS'));
 
 /** A round of a worker with a file of locks. */
 async function round(file: LockFile): Promise<void> {
-  const queue = {
-    add: async (id: string) => void queued.push(id),
-    depth: async () => 0,
-    remove: async () => undefined,
-  };
-  const ender = new ExecutionEnder({ store, queue, now: () => new Date() });
-  await attendHeld({ pools: new RedisPools(test.redis), queue, ender, sizeOf: (pool) => declaredSize(file, pool) });
+  const add = (id: string) => void queued.push(id);
+  const queue = { add: async (id: string) => add(id), depth: async () => 0, remove: async () => undefined };
+  const life = lifeOf(store, add);
+  await attendHeld({ pools: new RedisPools(test.redis), queue, life, sizeOf: (pool) => declaredSize(file, pool) });
 }
 
 const withPermits = (permits: number): LockFile => ({
@@ -54,8 +51,8 @@ it('a lock that was removed or renamed fails those that wait for it, and lets it
   const waiting = await create();
   await round(without);
   expect(await store.read(waiting)).toMatchObject({ state: 'FAILED', reason: 'The lock licences no longer exists.' });
-  expect(await store.read(holder)).toMatchObject({ state: 'CREATED', waiting: false });
-  expect(await end(holder)).toMatchObject({ outcome: 'changed' });
+  expect(await store.read(holder)).toMatchObject({ state: 'CREATED', phase: 'queued' });
+  expect(await end(holder)).toEqual({ phase: 'ended', queued: [] });
 });
 
 it('a lock that became smaller than what is held takes nothing away, and fails those that need more than it has', async () => {
@@ -66,8 +63,8 @@ it('a lock that became smaller than what is held takes nothing away, and fails t
     state: 'FAILED',
     reason: 'The execution needs 2 permits of the lock licences, which has only 1 permit now.',
   });
-  expect(await store.read(small)).toMatchObject({ state: 'CREATED', waiting: true });
-  expect(await end(holder)).toMatchObject({ released: [small] });
+  expect(await store.read(small)).toMatchObject({ state: 'CREATED', phase: 'held' });
+  expect(await end(holder)).toEqual({ phase: 'ended', queued: [small] });
 });
 
 it('a lock that became larger starts those that fit, and so does what a process that died left to try', async () => {

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
+import { told } from '../support/life-of.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 
@@ -174,9 +175,8 @@ describe('a build in the queue of Jenkins', () => {
     await running.until(id, 'QUEUED');
     const other = await started({ tasks: [] });
     await running.until(other.id, 'QUEUED');
-    const { store } = running.gateway.ports;
     const own = await queueItemOf(other.id, other.flow);
-    await store.change(id, { from: ['QUEUED'], at: new Date(), fields: { queueItem: own } });
+    await told(running.gateway.ports, id, { name: 'enqueued', queueItem: own });
     await stop(id);
     await running.until(id, 'KILLED');
     expect(await jenkins().queueItem(own)).toMatchObject({ state: 'waiting' });

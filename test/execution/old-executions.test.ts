@@ -59,6 +59,7 @@ function record(namespace: string, days: number, state = 'SUCCESS'): ExecutionRe
     id: `${namespace} ${days}`,
     flow: { namespace, id: 'flow' },
     state,
+    phase: state === 'SUCCESS' ? 'ended' : 'running',
     history: [{ state: 'CREATED', at }],
   };
   return part as unknown as ExecutionRecord; // what retention reads

@@ -22,7 +22,10 @@ async function remove(maxBytes: number, executions: readonly Kept[], signal = ne
           const start = after === undefined ? 0 : executions.findIndex(({ id }) => id === after) + 1;
           const page = executions.slice(start, start + Math.min(limit, 2));
           const next = start + page.length < executions.length ? page.at(-1)?.id : undefined;
-          const records = page.map(({ id, state = 'SUCCESS' }) => ({ id, state }) as ExecutionRecord); // what is read
+          const records = page.map(
+            ({ id, state = 'SUCCESS' }) =>
+              ({ id, state, phase: state === 'SUCCESS' ? 'ended' : 'running' }) as ExecutionRecord,
+          ); // what is read
           return { executions: records, next };
         },
       },

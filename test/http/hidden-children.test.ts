@@ -2,9 +2,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../src/access/access-policy.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
-import { openStates } from '../../src/execution/record/execution-state.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { endedIn, told } from '../support/life-of.ts';
 
 /* `a/caller` starts an execution of `b/child`; eve sees only a, and bob only b. */
 
@@ -44,18 +44,15 @@ beforeAll(async () => {
   ).expect(201);
   caller = (await post('/flows/a/caller/executions', {}).expect(202)).body.id;
   const { ports, services } = gateway;
-  const at = new Date();
   // As after a build of Jenkins that has ended at the call.
-  await ports.store.change(caller, { from: ['CREATED', 'QUEUED'], to: 'RUNNING', at, fields: { build } });
-  const record = (await ports.store.read(caller))!;
-  const tasks = [{ path: 'call', state: 'RUNNING' as const, startedAt: at.toISOString() }];
+  const record = await told(ports, caller, [{ name: 'buildFound', build }, { name: 'begun' }]);
+  const tasks = [{ path: 'call', state: 'RUNNING' as const, startedAt: new Date().toISOString() }];
   const nothing = { texts: {}, elapsed: 0, hasWarning: false, logBytes: 0, carried: { outputs: {}, files: [] } };
-  await services.waits.begin(record, { ...nothing, task: 'call', at, tasks, build });
+  await services.waits.begin(record, { ...nothing, task: 'call', tasks, build });
   await services.waits.stop((await ports.store.read(caller))!);
   const started = await ports.store.list({ parent: caller, states: [], labels: [], limit: 2 });
   child = started.executions[0]!.id;
-  const fields = { reason: 'Task hidden_task failed: it broke.' };
-  await ports.store.change(child, { from: openStates, to: 'FAILED', at: new Date(), fields });
+  await told(ports, child, endedIn('FAILED', { reason: 'Task hidden_task failed: it broke.' }));
   await services.waits.stop((await ports.store.read(caller))!);
 });
 afterAll(() => gateway.stop());

@@ -6,6 +6,7 @@ import { headingsBegin } from '../../src/engines/jenkins/builds/headed-text.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { told } from '../support/life-of.ts';
 
 const policy = readPolicy(`grants:
   - {subjects: [root, watcher], namespaces: ["*"], rights: [read]}
@@ -212,14 +213,17 @@ async function ended(): Promise<string> {
       reason: 'Task middle_task failed',
     })),
   }));
-  const fields = { tasks, build: { number: 1, url: 'http://jenkins/1/' }, reason: 'Task middle_task failed' };
   await gateway.ports.logs.write(
     id,
     (async function* pieces() {
       yield log;
     })(),
   );
-  await gateway.ports.store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields });
+  await told(gateway.ports, id, [
+    { name: 'buildFound', build: { number: 1, url: 'http://jenkins/1/' } },
+    { name: 'begun', tasks },
+    { name: 'finished', state: 'FAILED', reason: 'Task middle_task failed' },
+  ]);
   return id;
 }
 
@@ -314,8 +318,11 @@ it('the log of a task is found by any path, whatever the key of its item is', as
     state: 'SUCCESS' as const,
     startedAt: at.toISOString(),
   }));
-  const fields = { tasks, build: { number: 1, url: 'http://jenkins/1/' } };
-  await gateway.ports.store.change(id, { from: ['CREATED'], to: 'SUCCESS', at, fields });
+  await told(gateway.ports, id, [
+    { name: 'buildFound', build: { number: 1, url: 'http://jenkins/1/' } },
+    { name: 'begun', tasks },
+    { name: 'finished', state: 'SUCCESS' },
+  ]);
   const logOf = async (task: string) =>
     (
       await as('root', 'get', `/executions/${id}/logs?task=${encodeURIComponent(task)}`)
@@ -341,9 +348,9 @@ it('responses to a run or a replay are limited in the same way', async () => {
 });
 
 it('a build that was started in Jenkins is fully visible only to callers who see every namespace', async () => {
-  const { store } = gateway.ports;
+  const { life } = gateway.ports;
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-  await store.create({
+  await life.create({
     accepted: {
       id,
       flow: { namespace: 'a', id: 'caller' },
@@ -358,10 +365,9 @@ it('a build that was started in Jenkins is fully visible only to callers who see
     secrets: {},
     adopted: { build: { number: 1, url: 'http://jenkins/1/' } },
   });
-  await store.change(id, {
-    from: ['RUNNING'],
-    at: new Date(),
-    fields: { tasks: [{ path: 'call/middle_task', state: 'RUNNING', startedAt: new Date().toISOString() }] },
+  await told(gateway.ports, id, {
+    name: 'progressed',
+    tasks: [{ path: 'call/middle_task', state: 'RUNNING', startedAt: new Date().toISOString() }],
   });
   expect((await as('eve', 'get', `/executions/${id}`).expect(200)).body).toMatchObject({ partial: true, tasks: [] });
   expect((await as('watcher', 'get', `/executions/${id}`).expect(200)).body).toMatchObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { told, waitBegan } from '../support/life-of.ts';
 
 // Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
@@ -40,11 +41,11 @@ it('shows what failed, runs, waits and comes next, of what the caller may read',
     await run('a/hello'),
     await run('a/hello'),
   ];
-  const { store: executions } = gateway.ports;
+  const { ports } = gateway;
   const at = new Date();
   for (const id of [failed, hidden])
-    await executions.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'Broken\nbadly' } });
-  for (const id of [waiting, running]) await executions.change(id, { from: ['CREATED'], to: 'RUNNING', at });
+    await told(ports, id, { name: 'startFailed', state: 'FAILED', reason: 'Broken\nbadly', at });
+  for (const id of [waiting, running]) await told(ports, id, { name: 'begun', at });
   const waitingFor = {
     kind: 'approval',
     task: 'ask',
@@ -52,7 +53,7 @@ it('shows what failed, runs, waits and comes next, of what the caller may read',
     since: at.toISOString(),
     version: 1,
   } as const;
-  await executions.change(waiting, { from: ['RUNNING'], at, fields: { waitingFor } });
+  await told(ports, waiting, waitBegan(waitingFor, {}, at));
 
   const favourites = ['a/hello', 'b/hello', 'a/gone', 'a/none', 'a/hello'].map((name) => `flow=${name}`).join('&');
   const ada = await home('ada', `?${favourites}`);

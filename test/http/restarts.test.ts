@@ -2,9 +2,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Carried } from '../../src/execution-plan/segment.ts';
 import type { TaskProgress, TaskState } from '../../src/execution-plan/task-state.ts';
-import type { ChangedFields } from '../../src/execution/record/execution-store.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { told, waitBegan, waitEnded } from '../support/life-of.ts';
 import { storeFlow } from '../support/waiting-execution.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
@@ -39,7 +39,8 @@ interface EndedOptions {
   readonly states?: Readonly<Record<string, TaskState>>;
   readonly state?: 'FAILED' | 'SUCCESS' | 'KILLED';
   readonly carried?: Carried | undefined;
-  readonly more?: ChangedFields;
+  /** Those before a wait at the task `test`; undefined if it did not wait. */
+  readonly earlierTasks?: readonly TaskProgress[];
   readonly engine?: string;
 }
 
@@ -49,12 +50,20 @@ const failed = { build: 'SUCCESS', test: 'FAILED', deploy: 'FAILED' } as const;
 async function ended({ flowId = 'ship', inputs = {}, ...given }: EndedOptions = {}): Promise<string> {
   const { states = failed, state = 'FAILED', engine = 'local' } = given;
   const { body } = await post(`/flows/shop/${flowId}/executions`, { inputs }).expect(202);
-  const { store } = gateway.ports;
   const tasks = Object.entries(states).map(([path, taskState]) => taskIn(path, taskState));
   const carried = 'carried' in given ? given.carried : kept;
-  const fields: ChangedFields = { engine, tasks, ...(carried !== undefined && { carried }), ...given.more };
-  await store.change(body.id, { from: ['CREATED'], to: 'RUNNING', at: new Date(), fields });
-  await store.change(body.id, { from: ['RUNNING'], to: state, at: new Date() });
+  const soak = { kind: 'time', task: 'test', since: new Date().toISOString(), version: 1 } as const;
+  const waited = given.earlierTasks && [
+    { name: 'begun', engine } as const,
+    waitBegan(soak, { tasks: given.earlierTasks }),
+    waitEnded(),
+  ];
+  await told(gateway.ports, body.id, [
+    ...(waited ?? []),
+    { name: 'begun', engine },
+    { name: 'progressed', tasks, carried },
+    { name: 'finished', state },
+  ]);
   return body.id;
 }
 
@@ -225,10 +234,8 @@ tasks:
   });
 
   it('if a build has recorded no files since the last wait', async () => {
-    const segment = { number: 2, from: 'test', elapsed: 0, hasWarning: false };
-    const earlier = [taskIn('build', 'SUCCESS')];
-    await restart(await ended({ more: { segment, earlierTasks: earlier } })).expect(202);
-    expect(await reason(await ended({ more: { segment, earlierTasks: [] } }))).toContain(
+    await restart(await ended({ earlierTasks: [taskIn('build', 'SUCCESS')] })).expect(202);
+    expect(await reason(await ended({ earlierTasks: [] }))).toContain(
       'it is not recorded which files the task "build" has kept',
     );
   });
@@ -251,7 +258,7 @@ tasks:
   });
 
   it('without a definition, or for a deleted flow', async () => {
-    const adopted = await createdExecution(gateway.ports.store, {
+    const adopted = await createdExecution(gateway.ports.life, {
       accepted: { flow: { namespace: 'shop', id: 'ship' }, revision: undefined },
       source: { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' },
       failure: 'x',

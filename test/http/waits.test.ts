@@ -1,11 +1,13 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
+import { ExecutionLife } from '../../src/execution/execution-life.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { WaitService } from '../../src/services/waits/wait-service.ts';
 import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { told } from '../support/life-of.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../support/waiting-execution.ts';
 
 const flow = (id: string, task: string, more = '') => `id: ${id}
@@ -31,12 +33,11 @@ const endDue = () => gateway.services.waits.endDue(new AbortController().signal)
 
 /** Sets the end of a wait to a moment ago. */
 async function letItPass({ id, waitingFor }: ExecutionRecord): Promise<void> {
-  const until = new Date((await gateway.ports.store.time()).getTime() - 5).toISOString();
-  await gateway.ports.store.change(id, {
-    from: ['RUNNING'],
-    at: new Date(),
-    fields: { waitingFor: { ...waitingFor!, until } },
-  });
+  const { redis } = gateway.redis;
+  const until = new Date((await gateway.ports.store.time()).getTime() - 5);
+  const over = JSON.stringify({ ...waitingFor!, until: until.toISOString() });
+  await redis.hset(redisKey.execution(id), 'waitingFor', over);
+  await redis.zadd(redisKey.dueWaits, until.getTime(), id);
 }
 
 beforeAll(async () => {
@@ -204,30 +205,30 @@ describe('an execution that waits', () => {
 
   it('ends at its wait if it was to stop before', async () => {
     const started = await post('/flows/shop/cleans/executions').expect(202);
-    const stop = { by: 'bob', at: new Date().toISOString() };
-    await gateway.ports.store.change(started.body.id, { from: ['CREATED'], at: new Date(), fields: { stop } });
+    await told(gateway.ports, started.body.id, { name: 'stopAsked', by: 'bob' });
     const record = await endAtWait(gateway, started.body.id);
     expect(record).toMatchObject({ state: 'QUEUED', segment: { number: 2, ended: { state: 'KILLED' } } });
   });
 
   it('begins each wait once, also if an engine reports it again', async () => {
     const record = await waitingExecution(gateway, 'shop/cleans');
-    await endAtWait(gateway, record.id);
-    expect((await read(record.id)).segment?.number).toBe(2);
+    const end = {
+      task: 'release',
+      texts: {},
+      tasks: [],
+      carried: { outputs: {}, files: [] },
+      elapsed: 0,
+      hasWarning: false,
+      logBytes: 0,
+    };
+    const again = async () => {
+      for (const known of [record, { ...record, segment: undefined }]) await gateway.services.waits.begin(known, end);
+    };
+    await again();
+    expect(await read(record.id)).toEqual(record);
+    expect(record.segment?.number).toBe(2);
     await approve(record.id).expect(202);
-    await gateway.services.waits.begin(
-      { ...record, segment: undefined },
-      {
-        task: 'release',
-        texts: {},
-        at: new Date(),
-        tasks: [],
-        carried: { outputs: {}, files: [] },
-        elapsed: 0,
-        hasWarning: false,
-        logBytes: 0,
-      },
-    );
+    await again();
     expect(await read(record.id)).toMatchObject({ state: 'QUEUED', tasks: [{ state: 'SUCCESS' }] });
   });
 
@@ -248,12 +249,13 @@ describe('an execution that waits', () => {
     const parts = {
       ...ports,
       store,
+      life: new ExecutionLife({ ...ports, store, now: () => new Date(), observers: [] }),
       engines: services.engines,
       preparation: services.accepted,
       separate,
       report: () => undefined,
     };
-    const other = new WaitService({ ...parts, ender: new ExecutionEnder({ ...ports, store, now: () => new Date() }) });
+    const other = new WaitService(parts);
     for (let round = 0; round < 20; round++) {
       const record = await waitingExecution(gateway, 'shop/cleans');
       await letItPass(record);

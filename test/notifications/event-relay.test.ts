@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import type { StateEvent, StateEvents } from '../../src/execution/record/state-events.ts';
 import { CloudEventSink } from '../../src/notifications/cloud-event-sink.ts';
 import { EventRelay } from '../../src/notifications/event-relay.ts';
 import type { EventMessage } from '../../src/notifications/event-sender.ts';
 import { maxWaiting, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
+import { recordOf } from '../support/execution-record.ts';
 
-const record: ExecutionRecord = {
+const record = recordOf({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow: { namespace: 'examples', id: 'hello' },
   subflows: [],
@@ -20,10 +20,9 @@ const record: ExecutionRecord = {
     { state: 'CREATED', at: '2026-01-02T03:04:05.678Z' },
     { state: 'RUNNING', at: '2026-01-02T03:04:06.678Z' },
   ],
-  waiting: false,
   attempts: 1,
   tasks: [],
-};
+});
 
 function relayWith(waiting: number, count: number) {
   let events: readonly StateEvent[] = Array.from({ length: count }, (_, index) => ({

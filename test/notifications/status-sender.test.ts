@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionFields, ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { statusOf } from '../../src/notifications/commit-status/commit-state.ts';
 import { StatusSender } from '../../src/notifications/commit-status/status-sender.ts';
 import { StatusTargets } from '../../src/notifications/commit-status/status-targets.ts';
 import type { Forge } from '../../src/notifications/receiver-file.ts';
+import { recordOf } from '../support/execution-record.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const sha = 'c0ca103441b9fa7f369be8d24a6f20db44dfddf7';
-const record: ExecutionRecord = {
+const record = recordOf({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow: { namespace: 'web', id: 'check' },
   subflows: [],
@@ -17,10 +18,9 @@ const record: ExecutionRecord = {
   messages: [],
   state: 'RUNNING',
   history: [{ state: 'CREATED', at: '2026-01-02T03:04:05.678Z' }],
-  waiting: false,
   attempts: 1,
   tasks: [],
-};
+});
 
 let forge: WebhookReceiver;
 beforeEach(async () => void (forge = await WebhookReceiver.start()));
@@ -84,7 +84,7 @@ it('sends changes only, but everything again after an attempt that may have been
   await send();
   await send();
   expect(states()).toEqual(['pending']);
-  current = { ...record, state: 'FAILED', reason: 'Task ship failed:\nstatus 3' };
+  current = recordOf({ ...record, state: 'FAILED', reason: 'Task ship failed:\nstatus 3' });
   await send();
   await send();
   await send(true);
@@ -98,7 +98,7 @@ it('a final state is the last one, also if it overtakes an earlier one on its wa
   forge.answer = (response) => {
     if (forge.received.length > 1) return void response.writeHead(201).end();
     // While the forge takes the first one, the execution ends, and another process shows that.
-    current = { ...record, state: 'SUCCESS' };
+    current = recordOf({ ...record, state: 'SUCCESS' });
     void send().then(() => response.writeHead(201).end());
   };
   await send();
@@ -130,7 +130,7 @@ it('sends nothing for an execution that was removed', async () => {
 });
 
 it('describes each state in one short line', () => {
-  const of = (change: Partial<ExecutionRecord>) => statusOf({ ...record, ...change }, undefined);
+  const of = (change: Partial<ExecutionFields>) => statusOf(recordOf({ ...record, ...change }), undefined);
   expect(of({ state: 'QUEUED' })).toEqual({
     state: 'pending',
     context: 'flowgate/web/check',

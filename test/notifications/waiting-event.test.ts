@@ -4,6 +4,7 @@ import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-s
 import { RedisStateEvents } from '../../src/execution/redis/redis-state-events.ts';
 import { executionEvent } from '../../src/notifications/execution-event.ts';
 import { createdExecution } from '../support/execution-creation.ts';
+import { told, waitBegan } from '../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 
 let test: TestRedis;
@@ -30,10 +31,8 @@ async function eventsOf(waitingFor: WaitingFor) {
   const events = new RedisStateEvents(test.redis);
   await events.remove(await events.first(100));
   const id = await createdExecution(store);
-  await store.change(id, { from: ['CREATED'], to: 'RUNNING', at });
-  await store.change(id, { from: ['RUNNING'], at, segment: 1, fields: { waitingFor } });
-  const approved = { ...waitingFor, approvals: [{ by: 'carol', at: at.toISOString() }], version: 2 };
-  await store.change(id, { from: ['RUNNING'], at, wait: waitingFor, fields: { waitingFor: approved } });
+  const by = { by: 'carol', at: at.toISOString() };
+  await told(store, id, [{ name: 'begun', at }, waitBegan(waitingFor, {}, at), { name: 'approvedByOne', by, at }]);
   return { record: (await store.read(id))!, events: await events.first(100) };
 }
 

@@ -1,6 +1,6 @@
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import type { AcceptedExecution } from '../../src/execution/record/execution-record.ts';
-import type { ExecutionCreation, ExecutionStore } from '../../src/execution/record/execution-store.ts';
+import type { CreationOutcome, ExecutionCreation } from '../../src/execution/record/execution-store.ts';
 
 /** An execution with defaults for everything that a test does not care about. */
 export function executionCreation(
@@ -26,12 +26,12 @@ export function executionCreation(
   };
 }
 
-/** Creates an execution, and throws if it is not created. @returns its ID */
+/** Creates an execution, and throws if it is not created. @param life or a store, if nothing is to be queued @returns its ID */
 export async function createdExecution(
-  store: Pick<ExecutionStore, 'create'>,
+  life: { create(creation: ExecutionCreation): Promise<CreationOutcome> },
   overrides?: Parameters<typeof executionCreation>[0],
 ): Promise<string> {
-  const outcome = await store.create(executionCreation(overrides));
+  const outcome = await life.create(executionCreation(overrides));
   if (outcome.outcome !== 'created') throw new Error(`the execution was not created: ${outcome.outcome}`);
   return outcome.record.id;
 }

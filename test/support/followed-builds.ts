@@ -4,7 +4,7 @@ import { CallBudget } from '../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { ExecutionFollower } from '../../src/engines/jenkins/follow/execution-follower.ts';
 import { BuildStopper } from '../../src/engines/jenkins/stop/build-stopper.ts';
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
+import { ExecutionLife } from '../../src/execution/execution-life.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
@@ -15,6 +15,7 @@ import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts'
 import { SecretBox } from '../../src/store/secrets/secret-box.ts';
 import { onlyController } from './controllers.ts';
 import { executionCreation } from './execution-creation.ts';
+import { told } from './life-of.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
@@ -84,22 +85,17 @@ export class FollowedBuilds {
     });
     const { queueItem } = await this.gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', id]]));
     while ((await this.gateway.build({ job: key, number: 1 })) === undefined) await sleep(10);
-    await this.store.change(id, {
-      from: ['CREATED'],
-      to: 'QUEUED',
-      at: new Date(),
-      fields: { queueItem, build: { number: 1, url: '' }, announcesStop },
-    });
+    await told(this.store, id, [
+      { name: 'attempted', announcesStop },
+      { name: 'enqueued', queueItem },
+      { name: 'buildFound', build: { number: 1, url: '' } },
+    ]);
     return id;
   }
 
   /** Requests a stop, like the API. */
   async stop(id: string, by = 'eve'): Promise<void> {
-    await this.store.change(id, {
-      from: ['QUEUED', 'RUNNING'],
-      at: this.#now(),
-      fields: { stop: { by, at: this.#now().toISOString() } },
-    });
+    await told(this.store, id, { name: 'stopAsked', by, at: this.#now() });
   }
 
   /** What the API does when a stop is requested. */
@@ -164,7 +160,7 @@ export class FollowedBuilds {
       queue,
       now: this.#now,
       calls,
-      ender: new ExecutionEnder({ store, queue, now: this.#now }),
+      life: new ExecutionLife({ store, queue, now: this.#now, observers: [] }),
     };
   }
 

@@ -4,8 +4,9 @@ import type { EngineWork, PreparedExecution, SegmentEnd } from '../../src/engine
 import { ExecutionFolders } from '../../src/engines/local/executors/execution-folders.ts';
 import { LocalEngine } from '../../src/engines/local/local-engine.ts';
 import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { nothingCarried, type CarriedOutputs, type WaitEnd } from '../../src/execution-plan/segment.ts';
+import type { WaitEnd } from '../../src/execution-plan/segment.ts';
 import { ArtifactFolder } from '../../src/execution/artifacts/artifact-folder.ts';
+import type { ExecutionLife } from '../../src/execution/execution-life.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { ExecutionCreation } from '../../src/execution/record/execution-store.ts';
@@ -16,6 +17,7 @@ import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { InThreadRunner } from '../../src/processes/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
+import { lifeOf, told, waitBegan, waitEnded } from './life-of.ts';
 
 export interface SegmentRigOptions {
   readonly redis: Redis;
@@ -36,12 +38,15 @@ export class SegmentRig {
   readonly errors: string[] = [];
   /** Called when a wait has begun. */
   onWait: (id: string) => Promise<void> = async () => undefined;
+  readonly #life: ExecutionLife;
 
   constructor({ redis, dataFolder, plan, secrets = new Map() }: SegmentRigOptions) {
     this.store = new RedisExecutionStore(redis);
     this.logs = new RedisLogStore(redis);
     this.artifacts = new ArtifactFolder(dataFolder);
+    this.#life = lifeOf(this.store);
     this.engine = new LocalEngine({
+      life: this.#life,
       store: this.store,
       logs: this.logs,
       artifacts: this.artifacts,
@@ -97,41 +102,16 @@ export class SegmentRig {
 
   async #begin(record: ExecutionRecord, end: SegmentEnd): Promise<void> {
     this.ends.push(end);
-    const { task, texts, at, tasks, carried, elapsed, hasWarning, logBytes, fence } = end;
-    const since = at.toISOString();
-    await this.store.change(record.id, {
-      from: ['RUNNING'],
-      at,
-      ...(fence !== undefined && { fence }),
-      fields: {
-        waitingFor: { kind: 'approval', task, since, version: 1, ...(texts.message && { message: texts.message }) },
-        segment: { number: (record.segment?.number ?? 1) + 1, from: task, elapsed, hasWarning },
-        tasks,
-        earlierTasks: tasks,
-        earlierLogBytes: logBytes,
-        carried,
-      },
-    });
+    const { texts, fence, ...left } = end;
+    const since = new Date().toISOString();
+    const message = texts.message && { message: texts.message };
+    const waitingFor = { kind: 'approval', task: left.task, since, version: 1, ...message } as const;
+    await this.#life.send(record, waitBegan(waitingFor, left), fence);
     await this.onWait(record.id);
   }
 
-  /** Ends a wait, in one step. */
-  async endWait(id: string, ended: WaitEnd, outputs: CarriedOutputs = {}): Promise<void> {
-    const { waitingFor, segment, state } = await this.read(id);
-    if (waitingFor === undefined || segment === undefined) throw new Error(`${id} does not wait, it is ${state}`);
-    const carried = (await this.store.carried(id)) ?? nothingCarried;
-    await this.store.change(id, {
-      from: ['RUNNING'],
-      to: 'QUEUED',
-      at: new Date(),
-      wait: { version: waitingFor.version },
-      fields: {
-        waitingFor: null,
-        attempts: 0,
-        segment: { ...segment, ended },
-        carried: { ...carried, outputs: { ...carried.outputs, ...outputs } },
-      },
-    });
+  async endWait(id: string, end: WaitEnd): Promise<void> {
+    await told(this.store, id, waitEnded({ end }));
   }
 
   async log(id: string): Promise<string> {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import type { SegmentEnd } from '../../src/engines/engine.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import type { TestGateway } from './gateway.ts';
+import { told } from './life-of.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -33,15 +34,12 @@ export async function endAtWait(
   { task = 'release', texts = { message: 'Release 1.2?' }, carried = { outputs: {}, files: [] } }: WaitingOptions = {},
 ): Promise<ExecutionRecord> {
   const { ports, services } = gateway;
-  const at = new Date();
-  await ports.store.change(id, { from: ['CREATED', 'QUEUED'], to: 'RUNNING', at, fields: { engine: 'local' } });
-  const record = (await ports.store.read(id))!;
-  const startedAt = at.toISOString();
+  const record = await told(ports, id, { name: 'begun', engine: 'local' });
+  const startedAt = new Date().toISOString();
   const tasks = [...record.tasks, { path: task, state: 'RUNNING' as const, startedAt }];
   await services.waits.begin(record, {
     task,
     texts,
-    at,
     tasks,
     carried,
     elapsed: 1000,

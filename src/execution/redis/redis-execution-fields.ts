@@ -163,6 +163,7 @@ export function readCreated(
   return inPhase({
     ...accepted,
     ...(known as Partial<ExecutionFields>), // nothing in it is null
+    version: 0,
     number: number ? Number(number) : undefined,
     phase: phaseOf(state, { isHeld: waiting === '1', waits: false }),
     state,

@@ -3,7 +3,7 @@ import { CallBudget } from '../../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { BuildAdopter } from '../../../src/engines/jenkins/follow/build-adopter.ts';
 import { ExecutionFollower } from '../../../src/engines/jenkins/follow/execution-follower.ts';
-import { ExecutionEnder } from '../../../src/execution/execution-ender.ts';
+import { ExecutionLife } from '../../../src/execution/execution-life.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
 import { SecretVault } from '../../../src/execution/record/secret-vault.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
@@ -12,6 +12,7 @@ import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.
 import { SecretBox } from '../../../src/store/secrets/secret-box.ts';
 import { onlyController } from '../../support/controllers.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
+import { told } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
     queue,
     now,
     calls,
-    ender: new ExecutionEnder({ store, queue, now }),
+    life: new ExecutionLife({ store, queue, now, observers: [] }),
     report: (error: unknown) => {
       throw error;
     },
@@ -71,12 +72,10 @@ async function startBuild(index: number): Promise<void> {
   const script = '// stand-in: {"tasks": [{"path": "work", "milliseconds": 86400000}]}';
   await gateway.pushJob({ key, description: '', parameters: [], script });
   const { queueItem } = await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', id]]));
-  await store.change(id, {
-    from: ['CREATED'],
-    to: 'QUEUED',
-    at: new Date(),
-    fields: { queueItem, build: { number: 1, url: '' } },
-  });
+  await told(store, id, [
+    { name: 'enqueued', queueItem },
+    { name: 'buildFound', build: { number: 1, url: '' } },
+  ]);
 }
 
 /** The number of requests that a step makes. */

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CarriedFile } from '../../../src/execution-plan/segment.ts';
 import { keptFilesToken } from '../../../src/services/executions/kept-files.ts';
+import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import type { JsonObject } from '../../../src/text/json-value.ts';
 import { startRunningGateway, type RunningGateway } from '../../support/running-gateway.ts';
 import type { BuildPlan } from '../../support/stand-in-jenkins/build-plan.ts';
@@ -149,10 +150,11 @@ describe('an execution that waits', () => {
       waits: [{ task: 'release', leaves: left, artifacts: { 'out/a b.txt': 'kept' } }],
     });
     await running.until(id, isWaiting);
-    const { store, vault } = running.gateway.ports;
+    const { redis, ports } = running.gateway;
+    const { store, vault } = ports;
     const file = { path: 'out/a b.txt', task: 'build', execution: id, build: 1 };
     const carry = (files: readonly CarriedFile[]) =>
-      store.change(id, { from: ['RUNNING'], at: new Date(), fields: { carried: { outputs: {}, files } } });
+      redis.redis.hset(redisKey.execution(id), 'carried', JSON.stringify({ outputs: {}, files }));
     expect((await store.carried(id))?.files).toEqual([file]);
     const token = keptFilesToken(id, vault!);
     await get(`/kept-files/${id}/wrong`).expect(404);

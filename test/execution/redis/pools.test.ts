@@ -6,6 +6,7 @@ import { RedisExecutionStore } from '../../../src/execution/redis/redis-executio
 import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
+import { endFrom, queuedBy, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { checkPools, type ClaimList } from '../../support/pool-invariants.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
@@ -41,10 +42,14 @@ function create(claims: readonly Claim[], { priority, flow = 'hello', limit, at 
   });
 }
 
-const at = new Date();
-const end = (id: string) => store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at });
-const waits = async (...ids: readonly string[]) =>
-  (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record?.waiting);
+const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: '2026-01-01T00:00:00.000Z', version: 1 };
+/** @returns those that may start now */
+const end = async (id: string) => (await queuedBy(store, id, endFrom((await store.read(id))!))).queued;
+const phases = async (...ids: readonly string[]) =>
+  (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record?.phase);
+const areHeld = async (...ids: readonly string[]) => (await phases(...ids)).map((phase) => phase === 'held');
+const begin = (id: string, more: Partial<WaitingFor> = {}) =>
+  queuedBy(store, id, [{ name: 'begun' }, waitBegan({ ...waitingFor, ...more })]);
 const leftKeys = () =>
   test.redis
     .keys('*executions:*')
@@ -55,11 +60,11 @@ describe('a lock', () => {
     const first = await create([lock('db')]);
     const second = await create([lock('db')], { flow: 'other' });
     const third = await create([lock('db')]);
-    expect(await waits(first, second, third)).toEqual([false, true, true]);
-    expect(await end(first)).toEqual({ outcome: 'changed', released: [second] });
-    expect(await waits(second, third)).toEqual([false, true]);
-    expect(await end(third), 'one that is stopped while it waits').toEqual({ outcome: 'changed', released: [] });
-    expect(await end(second)).toEqual({ outcome: 'changed', released: [] });
+    expect(await areHeld(first, second, third)).toEqual([false, true, true]);
+    expect(await end(first)).toEqual([second]);
+    expect(await areHeld(second, third)).toEqual([false, true]);
+    expect(await end(third), 'one that is stopped while it waits').toEqual([]);
+    expect(await end(second)).toEqual([]);
     expect([await leftKeys(), (await pools.sizes()).size]).toEqual([[], 0]);
   });
 
@@ -67,23 +72,23 @@ describe('a lock', () => {
     const holder = await create([lock('b')]);
     const both = await create([lock('a'), lock('b')]);
     const other = await create([lock('a')]);
-    expect(await waits(both, other)).toEqual([true, false]);
-    expect(await end(holder)).toMatchObject({ released: [] });
+    expect(await areHeld(both, other)).toEqual([true, false]);
+    expect(await end(holder)).toEqual([]);
     expect(await pools.waits([both])).toMatchObject([{ pool: 'lock:a', holder: { id: other } }]);
     const later = await create([lock('b')]);
-    expect(await waits(later), 'the lock that the other one cannot use yet').toEqual([false]);
+    expect(await areHeld(later), 'the lock that the other one cannot use yet').toEqual([false]);
     await end(other);
-    expect(await end(later)).toMatchObject({ released: [both] });
+    expect(await end(later)).toEqual([both]);
   });
 
   it('with several permits is given in order: small requests do not overtake a large one', async () => {
     const [one, two] = [await create([lock('l', { size: 2 })]), await create([lock('l', { size: 2 })])];
     const large = await create([lock('l', { permits: 2, size: 2 })]);
     const small = await create([lock('l', { size: 2 })]);
-    expect(await end(one)).toMatchObject({ released: [] });
-    expect(await waits(large, small, await create([lock('l', { size: 2 })]))).toEqual([true, true, true]);
-    expect(await end(two)).toMatchObject({ released: [large] });
-    expect(await end(large)).toMatchObject({ released: [small, expect.any(String)] });
+    expect(await end(one)).toEqual([]);
+    expect(await areHeld(large, small, await create([lock('l', { size: 2 })]))).toEqual([true, true, true]);
+    expect(await end(two)).toEqual([large]);
+    expect(await end(large)).toEqual([small, expect.any(String)]);
   });
 
   it('goes to the best one: 20 points of priority are worth 20 minutes', async () => {
@@ -95,17 +100,17 @@ describe('a lock', () => {
       test.redis.zincrby(redisKey.waitingExecutions('lock:db'), -minutes * 60_000, id);
     await earlier(old, 21);
     await earlier(urgent, 2);
-    expect(await end(holder)).toMatchObject({ released: [urgent] });
-    expect(await end(urgent)).toMatchObject({ released: [old] });
-    expect(await end(old)).toMatchObject({ released: [late] });
+    expect(await end(holder)).toEqual([urgent]);
+    expect(await end(urgent)).toEqual([old]);
+    expect(await end(old)).toEqual([late]);
   });
 
   it('goes to the one that came first by the clock of the store, whatever the clocks of gateways say', async () => {
     const holder = await create([lock('db')]);
     const first = await create([lock('db')], { at: new Date('2031-01-01') });
     const second = await create([lock('db')], { at: new Date('2021-01-01') });
-    expect(await end(holder)).toMatchObject({ released: [first] });
-    expect(await end(first)).toMatchObject({ released: [second] });
+    expect(await end(holder)).toEqual([first]);
+    expect(await end(first)).toEqual([second]);
   });
 
   it('is not lost by one that waits for several for long: it keeps those that it gets', async () => {
@@ -113,10 +118,10 @@ describe('a lock', () => {
     const both = await create([lock('a'), lock('b')]);
     const next = await create([lock('a')]);
     await test.redis.hset(redisKey.execution(both), 'waitsSince', 0);
-    expect(await end(a)).toMatchObject({ released: [] });
-    expect(await waits(next), 'the lock is kept for the one before it').toEqual([true]);
-    expect(await end(b)).toMatchObject({ released: [both] });
-    expect(await end(both)).toMatchObject({ released: [next] });
+    expect(await end(a)).toEqual([]);
+    expect(await areHeld(next), 'the lock is kept for the one before it').toEqual([true]);
+    expect(await end(b)).toEqual([both]);
+    expect(await end(both)).toEqual([next]);
     await end(next);
     expect(await leftKeys()).toEqual([]);
   });
@@ -128,13 +133,13 @@ describe('a lock', () => {
     const a = await create([lock('a')]);
     await test.redis.hset(redisKey.execution(both), 'waitsSince', 0);
     const slot = await create([], given);
-    expect(await waits(both, a, slot)).toEqual([true, false, false]);
+    expect(await areHeld(both, a, slot)).toEqual([true, false, false]);
     await end(b);
     expect(await pools.waits([both])).toMatchObject([{ pool: 'examples/single' }]);
     const later = await create([lock('b')]);
-    expect(await end(slot)).toMatchObject({ released: [] });
+    expect(await end(slot)).toEqual([]);
     await end(a);
-    expect(await end(later)).toMatchObject({ released: [both] });
+    expect(await end(later)).toEqual([both]);
   });
 });
 
@@ -144,8 +149,8 @@ describe('the size of a pool', () => {
     for (let count = 0; count < 6; count++) ids.push(await create([lock('l', { size: 3 })]));
     expect(await pools.resize('lock:l', 4)).toEqual([ids[3]]);
     expect(await pools.resize('lock:l', 1)).toEqual([]);
-    for (const id of ids.slice(0, 3)) expect(await end(id)).toMatchObject({ released: [] });
-    expect(await end(ids[3]!)).toMatchObject({ released: [ids[4]] });
+    for (const id of ids.slice(0, 3)) expect(await end(id)).toEqual([]);
+    expect(await end(ids[3]!)).toEqual([ids[4]]);
     expect(await pools.resize('lock:unused', 4)).toEqual([]);
     expect(await pools.sizes()).toEqual(new Map([['lock:l', 1]]));
   });
@@ -159,7 +164,7 @@ describe('the size of a pool', () => {
     const last = await create([lock('l', { permits: 2, size: 2 })]);
     expect(await pools.resize('lock:l', 3)).toEqual([]);
     await end(small);
-    expect(await waits(large, last), 'it fits again, but not yet').toEqual([true, true]);
+    expect(await areHeld(large, last), 'it fits again, but not yet').toEqual([true, true]);
     expect(await pools.unfit(10)).toEqual([]);
     expect(await pools.resize('lock:l', 0)).toEqual([]);
     expect((await pools.unfit(10)).map(({ id, size }) => [id, size])).toEqual([
@@ -172,36 +177,28 @@ describe('the size of a pool', () => {
 });
 
 describe('a wait between two segments', () => {
-  const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
-  const begin = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
-  const finish = (id: string) =>
-    store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
-
   it('gives the locks back, keeps the slot of the flow, and takes the locks again before it goes on', async () => {
     const first = await create([lock('db')], { limit: 1 });
     const sameFlow = await create([], { limit: 1 });
     const other = await create([lock('db')], { flow: 'other' });
-    expect(await begin(first)).toEqual({ outcome: 'changed', released: [other] });
-    expect(await waits(sameFlow)).toEqual([true]);
-    expect(await finish(first)).toEqual({ outcome: 'changed', released: [], isHeld: true });
-    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', waiting: true });
-    expect(await end(other)).toMatchObject({ released: [first] });
-    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', waiting: false });
-    expect(await end(first)).toMatchObject({ released: [sameFlow] });
+    expect(await begin(first)).toEqual({ phase: 'waiting', queued: [other] });
+    expect(await areHeld(sameFlow)).toEqual([true]);
+    expect(await queuedBy(store, first, waitEnded())).toEqual({ phase: 'held', queued: [] });
+    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', phase: 'held' });
+    expect(await end(other)).toEqual([first]);
+    expect(await store.read(first)).toMatchObject({ state: 'QUEUED', phase: 'queued' });
+    expect(await end(first)).toEqual([sameFlow]);
   });
 });
 
 it('a wait ends although nobody else has used its locks meanwhile, and leaves nothing behind', async () => {
-  const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
   const claims = [lock('db', { permits: 2, size: 2 })];
-  const begin = (id: string) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
   const [first, second] = [await create(claims), await create(claims)];
-  expect(await begin(first)).toMatchObject({ released: [second] });
-  expect(await begin(second)).toMatchObject({ released: [] });
+  expect(await begin(first)).toEqual({ phase: 'waiting', queued: [second] });
+  expect(await begin(second)).toEqual({ phase: 'waiting', queued: [] });
   expect(await pools.sizes()).toEqual(new Map([['lock:db', 2]]));
-  const over = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
-  expect(await store.change(first, over)).toEqual({ outcome: 'changed', released: [] });
-  expect(await waits(first)).toEqual([false]);
+  expect(await queuedBy(store, first, waitEnded())).toEqual({ phase: 'queued', queued: [first] });
+  expect(await phases(first)).toEqual(['queued']);
   await end(first);
   await end(second);
   expect(await leftKeys()).toEqual([]);
@@ -209,23 +206,14 @@ it('a wait ends although nobody else has used its locks meanwhile, and leaves no
 
 it('a wait can keep the locks, and gives back its place in the namespace', async () => {
   const running: Claim = { pool: 'namespace:examples', permits: 1, size: 1 };
-  const waitingFor: WaitingFor = {
-    kind: 'approval',
-    task: 'ask',
-    since: at.toISOString(),
-    version: 1,
-    holdsLocks: true,
-  };
   const first = await create([lock('db'), running]);
   const second = await create([running], { flow: 'other' });
   const third = await create([lock('db')], { flow: 'other' });
-  const begun = await store.change(first, { from: ['CREATED'], to: 'RUNNING', at, fields: { waitingFor } });
-  expect(begun).toEqual({ outcome: 'changed', released: [second] });
-  const over = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
-  expect(await store.change(first, over)).toEqual({ outcome: 'changed', released: [], isHeld: true });
-  expect(await waits(first, second, third)).toEqual([true, false, true]);
-  expect(await end(second)).toMatchObject({ released: [first] });
-  expect(await end(first)).toMatchObject({ released: [third] });
+  expect(await begin(first, { holdsLocks: true })).toEqual({ phase: 'waiting', queued: [second] });
+  expect(await queuedBy(store, first, waitEnded())).toEqual({ phase: 'held', queued: [] });
+  expect(await areHeld(first, second, third)).toEqual([true, false, true]);
+  expect(await end(second)).toEqual([first]);
+  expect(await end(first)).toEqual([third]);
 });
 
 it('says how pools are used, and by whom', async () => {
@@ -250,8 +238,8 @@ it('an adopted build holds what it claims, even beyond the size', async () => {
     claims: [lock('l')],
   });
   const next = await create([lock('l')]);
-  expect(await end(holder)).toMatchObject({ released: [] });
-  expect(await waits(next)).toEqual([true]);
+  expect(await end(holder)).toEqual([]);
+  expect(await areHeld(next)).toEqual([true]);
 });
 
 it('executions that wait are listed with their state, but not among those to start', async () => {
@@ -265,7 +253,7 @@ it('executions that wait are listed with their state, but not among those to sta
   const open: string[] = [];
   for await (const { id } of iterateOpen(store)) open.push(id);
   expect(open, 'its files and its revision are in use').toContain(waiting);
-  await store.change(waiting, { from: ['CREATED'], at, fields: { stop: { by: 'ada', at: at.toISOString() } } });
+  expect(await queuedBy(store, waiting, { name: 'stopAsked', by: 'ada' })).toEqual({ phase: 'held', queued: [] });
   expect(await toStart(), 'it has to be ended').toContain(waiting);
   await end(waiting);
   expect(await store.count('CREATED')).toBe(1);
@@ -279,7 +267,7 @@ it('tries many that wait in several steps', async () => {
   for (let count = 0; count < 2 * maxTries + 10; count++) blocked.push(await create([lock('a'), lock('b')]));
   const last = await create([lock('a')]);
   await pools.resize('lock:a', 250);
-  expect(await waits(last)).toEqual([false]);
+  expect(await areHeld(last)).toEqual([false]);
   await end(holder);
   const [first] = await pools.waits([blocked.at(-1)!]);
   expect(first).toMatchObject({ pool: 'lock:b', position: blocked.length - 1 });
@@ -293,7 +281,7 @@ it('an older execution that waits only for its flow is started', async () => {
   await test.redis.hdel(redisKey.execution(second), 'rank', 'waitsIn', 'waitsSince');
   await test.redis.zadd(redisKey.waitingExecutions('examples/hello'), 0, second);
   expect(await pools.waits([second])).toMatchObject([{ pool: 'examples/hello', holder: { id: first } }]);
-  expect(await end(first)).toMatchObject({ released: [second] });
+  expect(await end(first)).toEqual([second]);
 });
 
 /** A reproducible source of numbers from 0 to a limit, which is not one of them. */
@@ -321,7 +309,6 @@ it.each([1, 2, 13])(
     for (const [flow, limit] of flows) sizes.set(`examples/${flow}`, limit === 0 ? Infinity : limit);
     const open = new Map<string, ClaimList>();
     const waiting = new Set<string>();
-    const waitingFor: WaitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 };
     const names = [...sizes.keys()].filter((name) => name.includes(':')) as Claim['pool'][];
     const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
     for (let step = 0; step < 150; step++) {
@@ -355,21 +342,21 @@ it.each([1, 2, 13])(
         const id = pick([...open.keys()]);
         if (waiting.has(id)) continue;
         const pool = 'controller:eu';
-        const controllerClaims = random(3) === 0 ? [] : [{ pool, permits: 1, size: sizes.get(pool) ?? 0 } as const];
-        await store.change(id, { from: ['CREATED', 'QUEUED'], at, controllerClaims });
+        const moved = random(3) === 0 ? [] : [{ pool, permits: 1, size: sizes.get(pool) ?? 0 } as const];
+        const to = { controller: 'eu', insteadOf: 'lab', claims: moved } as const;
+        // One that has waited has run, and stays where it is.
+        if (!(await tell(store, id, { name: 'moved', ...to })).isApplied) continue;
         const others = (open.get(id) ?? []).filter(([name]) => !name.startsWith('controller:'));
-        open.set(id, [...others, ...controllerClaims.map(({ permits }) => [pool, permits] as const)]);
+        open.set(id, [...others, ...moved.map(({ permits }) => [pool, permits] as const)]);
       } else {
         // Some have waited for very long.
         const id = pick([...open.keys()]);
-        if ((await waits(id))[0] === true) await test.redis.hset(redisKey.execution(id), 'waitsSince', 0);
-        else if (waiting.delete(id))
-          await store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
-        else if (
-          (await store.change(id, { from: ['CREATED', 'QUEUED'], to: 'RUNNING', at, fields: { waitingFor } }))
-            .outcome === 'changed'
-        )
+        if ((await areHeld(id))[0] === true) await test.redis.hset(redisKey.execution(id), 'waitsSince', 0);
+        else if (waiting.delete(id)) await told(store, id, waitEnded());
+        else {
+          await begin(id);
           waiting.add(id);
+        }
       }
       const known = new Map([...sizes, ...(await pools.sizes())]);
       const held = new Map([...open].map(([id, claims]) => [id, waiting.has(id) ? claims.slice(0, 1) : claims]));

@@ -13,6 +13,7 @@ import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
+import { endedIn, endFrom, queuedBy, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
 
@@ -30,7 +31,7 @@ afterAll(() => test.stop());
 const create = (overrides?: Parameters<typeof executionCreation>[0]): Promise<string> =>
   createdExecution(store, overrides);
 
-describe('create and change', () => {
+describe('create and apply', () => {
   it('stores the accepted execution, and the source byte for byte', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]);
     const creation = executionCreation({
@@ -42,8 +43,8 @@ describe('create and change', () => {
     expect(outcome).toEqual({ outcome: 'created', record });
     expect(record).toMatchObject({
       ...creation.accepted,
+      phase: 'queued',
       state: 'CREATED',
-      waiting: false,
       attempts: 0,
       tasks: [],
       history: [{ state: 'CREATED', at: creation.at.toISOString() }],
@@ -95,13 +96,11 @@ describe('create and change', () => {
       const endedAt = `2026-01-02T03:04:0${second}.000Z`;
       return { path, state: 'FAILED' as const, startedAt: '2026-01-02T03:04:00.000Z', endedAt };
     };
-    await store.change(id, {
-      from: ['CREATED'],
-      to: 'RUNNING',
-      at,
-      fields: { tasks: [failed('build', 9), failed('test', 7), failed('build/image', 5)] },
-    });
-    await store.change(id, { from: ['RUNNING'], to: 'FAILED', at, fields: { reason: 'Broken' } });
+    const tasks = [failed('build', 9), failed('test', 7), failed('build/image', 5)];
+    await told(store, id, [
+      { name: 'begun', tasks },
+      { name: 'finished', state: 'FAILED', reason: 'Broken' },
+    ]);
     expect(await store.read(id)).toMatchObject({ failedTask: 'build/image' });
     const [brief] = (await store.recent([{ namespace: 'examples', id: 'hello' }], 1))[0]!;
     expect(brief?.failure).toEqual({ reason: 'Broken', failedTask: 'build/image' });
@@ -110,13 +109,16 @@ describe('create and change', () => {
   it('records every state with its time', async () => {
     const id = await create();
     const build = { number: 7, url: 'http://jenkins/7/' };
-    await store.change(id, {
-      from: ['CREATED'],
-      to: 'QUEUED',
-      at,
-      fields: { queueItem: 12, attempts: 1, trouble: 'slow' },
-    });
-    await store.change(id, { from: ['QUEUED'], to: 'RUNNING', at, fields: { build, trouble: null } });
+    await told(store, id, [
+      { name: 'attempted', announcesStop: true, at },
+      { name: 'enqueued', queueItem: 12, at },
+      { name: 'troubled', trouble: 'slow', at },
+    ]);
+    expect(await store.read(id)).toMatchObject({ state: 'QUEUED', trouble: 'slow', troubleSince: at.toISOString() });
+    await told(store, id, [
+      { name: 'buildFound', build, at },
+      { name: 'begun', at },
+    ]);
     const record = await store.read(id);
     expect(record).toMatchObject({
       state: 'RUNNING',
@@ -136,8 +138,10 @@ describe('create and change', () => {
     const id = await createdExecution(store, { at: new Date('2027-04-01T00:00:00.000Z') });
     const attempts = [{ number: 1, state: 'FAILED', startedAt: later, endedAt: earlier }] as const;
     const tasks = [{ path: 'build', state: 'FAILED', startedAt: later, endedAt: earlier, attempts }] as const;
-    await store.change(id, { from: ['CREATED'], to: 'RUNNING', at: new Date(later), fields: { tasks } });
-    await store.change(id, { from: ['RUNNING'], to: 'FAILED', at: new Date(earlier) });
+    await told(store, id, [
+      { name: 'begun', tasks, at: new Date(later) },
+      { name: 'finished', state: 'FAILED', at: new Date(earlier) },
+    ]);
     const record = await store.read(id);
     expect(record?.history.map((change) => change.at)).toEqual(['2027-04-01T00:00:00.000Z', later, later]);
     expect(record?.tasks).toMatchObject([{ endedAt: later, attempts: [{ endedAt: later }] }]);
@@ -146,39 +150,50 @@ describe('create and change', () => {
   it('never leaves a final state, and deletes the secrets when it enters one', async () => {
     const id = await create({ secrets: { token: 'sealed' } });
     expect(await store.secrets(id)).toEqual({ token: 'sealed' });
-    await store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'no' } });
-    expect(await store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at })).toEqual({
-      outcome: 'other-state',
-      state: 'FAILED',
-    });
+    await told(store, id, { name: 'startFailed', state: 'FAILED', reason: 'no', at });
+    const record = await store.read(id);
+    expect(record).toMatchObject({ phase: 'ended', state: 'FAILED' });
+    for (const event of [
+      { name: 'begun' },
+      { name: 'progressed', tasks: [] },
+      { name: 'finished', state: 'SUCCESS' },
+      { name: 'startFailed', state: 'SUCCESS' },
+      { name: 'buildGone', state: 'SUCCESS' },
+      { name: 'controllerGone', state: 'SUCCESS' },
+      { name: 'stopAsked', by: 'eve' },
+    ] as const)
+      expect(await tell(store, id, event)).toEqual({ isApplied: false, why: 'ended', record });
     expect(await store.secrets(id)).toEqual({});
   });
 
   it('records the stop that was sent to a build', async () => {
     const id = await create();
     const time = at.toISOString();
-    const fields = {
-      abandoned: { reason: 'It stood still.', at: time },
-      announcesStop: true,
-      sentStop: { force: 'term', since: time, at: time, times: 2 },
-      stoppingAt: time,
-    } as const;
-    await store.change(id, { from: ['CREATED'], at, fields });
-    expect(await store.read(id)).toMatchObject(fields);
-    await store.change(id, {
-      from: ['CREATED'],
-      at,
-      fields: { announcesStop: false, sentStop: null, stoppingAt: null },
-    });
+    const sentStop = { force: 'term', since: time, at: time, times: 2 } as const;
+    const reason = 'It stood still.';
+    await told(store, id, [
+      { name: 'attempted', announcesStop: true, at },
+      { name: 'abandoned', reason, at },
+      { name: 'stopSent', sentStop, at },
+      { name: 'stopSeen', at },
+    ]);
+    const stopped = { abandoned: { reason, at: time }, announcesStop: true, sentStop, stoppingAt: time };
+    expect(await store.read(id)).toMatchObject(stopped);
+    await told(store, id, { name: 'stopSent', sentStop: undefined });
+    expect((await store.read(id))?.sentStop).toBeUndefined();
+    await told(store, id, [
+      { name: 'stopSent', sentStop },
+      { name: 'buildLost' },
+      { name: 'attempted', announcesStop: false },
+    ]);
     expect(await store.read(id)).toMatchObject({ announcesStop: false, sentStop: undefined, stoppingAt: undefined });
   });
 
   it('lists those that run on the machine of a gateway', async () => {
     const [here, ended, inJenkins] = [await create(), await create(), await create()];
-    const begin = { from: ['CREATED'], to: 'RUNNING', at } as const;
-    for (const id of [here, ended]) await store.change(id, { ...begin, fields: { engine: 'local' } });
-    await store.change(inJenkins, begin);
-    await store.change(ended, { from: ['RUNNING'], to: 'FAILED', at });
+    for (const id of [here, ended]) await told(store, id, { name: 'begun', engine: 'local' });
+    await told(store, inJenkins, { name: 'begun' });
+    await told(store, ended, { name: 'finished', state: 'FAILED' });
     expect((await store.runningOnGateways()).map(({ id }) => id)).toEqual([here]);
     await store.remove(here);
     expect(await store.runningOnGateways()).toEqual([]);
@@ -186,10 +201,9 @@ describe('create and change', () => {
 
   it('lets only one of many concurrent changes succeed', async () => {
     const id = await create();
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })),
-    );
-    expect(outcomes.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
+    const sent = await Promise.all(Array.from({ length: 20 }, () => tell(store, id, { name: 'begun' })));
+    expect(sent.filter(({ isApplied }) => isApplied)).toHaveLength(1);
+    expect(sent.filter((one) => !one.isApplied && one.why === 'running')).toHaveLength(19);
   });
 
   it('rejects a change by a holder that lost its lease', async () => {
@@ -202,9 +216,11 @@ describe('create and change', () => {
     expect(second!.token).toBeGreaterThan(first!.token);
     expect(await first!.renew()).toBe(false);
     expect(await second!.renew()).toBe(true);
-    const change = (lease: typeof first) => store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fence: lease! });
-    expect(await change(first)).toEqual({ outcome: 'fenced' });
-    expect(await change(second)).toMatchObject({ outcome: 'changed' });
+    const take = (lease: typeof first) => tell(store, id, { name: 'taken' }, lease);
+    const before = await store.read(id);
+    expect(await take(first)).toEqual({ isApplied: false, why: 'fenced', record: before });
+    expect(await store.read(id)).toEqual(before);
+    expect(await take(second)).toMatchObject({ isApplied: true, record: { state: 'QUEUED' } });
   });
 
   it('removes all data of an execution', async () => {
@@ -217,7 +233,7 @@ describe('create and change', () => {
     const creation = executionCreation({ idempotency: { key: 'ada/k', digest: 'd', lifetimeSeconds: 60 } });
     const { id } = creation.accepted;
     await store.create(creation);
-    await store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
+    await told(store, id, endedIn('SUCCESS'));
     await test.redis.config('SET', 'maxmemory', '1');
     await store.remove(id).finally(() => test.redis.config('SET', 'maxmemory', '0'));
     expect([await store.read(id), await store.claim('ada/k')]).toEqual([undefined, undefined]);
@@ -256,18 +272,20 @@ describe('a concurrency limit', () => {
     behavior: 'QUEUE' | 'CANCEL' | 'FAIL',
     limit = 2,
   ): Partial<Pick<ExecutionCreation, 'concurrency'>> => ({ concurrency: { limit, behavior } });
-  const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
+  /** @returns those that may start now */
+  const end = async (id: string) => (await queuedBy(store, id, endFrom((await store.read(id))!))).queued;
 
   it('makes executions wait, and starts them in order of arrival', async () => {
     const ids: string[] = [];
     for (let second = 0; second < 4; second++)
       ids.push(await create({ ...limited('QUEUE'), at: new Date(at.getTime() + second * 1000) }));
-    const waiting = async () => (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record!.waiting);
-    expect(await waiting()).toEqual([false, false, true, true]);
-    expect(await end(ids[1]!)).toEqual({ outcome: 'changed', released: [ids[2]] });
-    expect(await waiting()).toEqual([false, false, false, true]);
-    expect(await end(ids[3]!)).toEqual({ outcome: 'changed', released: [] });
-    expect(await end(ids[0]!)).toEqual({ outcome: 'changed', released: [] });
+    const phases = async () => (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record!.phase);
+    await told(store, ids[1]!, { name: 'begun' });
+    expect(await phases()).toEqual(['queued', 'running', 'held', 'held']);
+    expect(await end(ids[1]!)).toEqual([ids[2]]);
+    expect(await phases()).toEqual(['queued', 'ended', 'queued', 'held']);
+    expect(await end(ids[3]!)).toEqual([]);
+    expect(await end(ids[0]!)).toEqual([]);
   });
 
   it('names an execution that holds a slot, and clears the trouble of a waiting one when it starts', async () => {
@@ -281,10 +299,11 @@ describe('a concurrency limit', () => {
     const [oldest] = [first, second].toSorted();
     const holder = { id: oldest, namespace: 'examples', state: 'CREATED', at: expect.any(String) };
     expect(await pools.waits([first, third])).toEqual([undefined, { ...wait, holder }]);
-    await store.change(third, { from: ['CREATED'], at, fields: { trouble: 'It waits.' } });
+    await told(store, third, { name: 'troubled', trouble: 'It waits.' });
+    expect(await store.read(third)).toMatchObject({ phase: 'held', trouble: 'It waits.' });
     await end(first);
     expect(await store.read(third)).toMatchObject({
-      waiting: false,
+      phase: 'queued',
       trouble: undefined,
       troubleSince: undefined,
       readyAt: expect.any(String),
@@ -327,10 +346,10 @@ describe('executions of a trigger', () => {
     await create({ accepted: { trigger: { id: 'pushed', type: 'webhook' } } });
     await create();
     expect(await pending('nightly')).toBe(3);
-    await store.change(ids[0]!, { from: ['CREATED'], to: 'QUEUED', at });
+    await told(store, ids[0]!, { name: 'taken' });
     expect(await pending('nightly')).toBe(3);
-    await store.change(ids[0]!, { from: ['QUEUED'], to: 'RUNNING', at });
-    await store.change(ids[1]!, { from: ['CREATED'], to: 'KILLED', at });
+    await told(store, ids[0]!, { name: 'begun' });
+    await told(store, ids[1]!, { name: 'startFailed', state: 'KILLED' });
     expect(await pending('nightly')).toBe(1);
     expect(await pending('other')).toBe(0);
     expect(await pending('pushed')).toBe(1);
@@ -347,7 +366,7 @@ describe('executions of a trigger', () => {
     expect(await attempt({ ofFlow: 9, ofTrigger: 1 }, { trigger })).toEqual({ outcome: 'trigger-full' });
     expect((await store.list(query())).executions).toHaveLength(2);
     expect(await store.claim('ada/k')).toBeUndefined();
-    await store.change(ids[0]!, { from: ['CREATED'], to: 'RUNNING', at });
+    await told(store, ids[0]!, { name: 'begun' });
     expect(await attempt({ ofFlow: 2, ofTrigger: 1 }, { trigger })).toMatchObject({ outcome: 'created' });
     expect(await attempt({ ofFlow: 1 }), 'what the key stands for is no further one').toMatchObject({
       outcome: 'repeated',
@@ -357,17 +376,21 @@ describe('executions of a trigger', () => {
   it('that ended without a build are kept up to a limit, and all those with a build', async () => {
     const accepted = { trigger: { id: 'nightly', type: 'schedule' } as const };
     const built = await create({ accepted });
-    await store.change(built, {
-      from: ['CREATED'],
-      to: 'RUNNING',
-      at,
-      fields: { build: { number: 1, url: 'http://jenkins/1' } },
-    });
-    await store.change(built, { from: ['RUNNING'], to: 'FAILED', at });
+    await told(store, built, [
+      { name: 'buildFound', build: { number: 1, url: 'http://jenkins/1' } },
+      ...endedIn('FAILED'),
+    ]);
     const waited = await create({ accepted });
-    const between = { build: null, earlierBuilds: [{ number: 2, url: 'http://jenkins/2' }] };
-    await store.change(waited, { from: ['CREATED'], to: 'RUNNING', at });
-    await store.change(waited, { from: ['RUNNING'], to: 'FAILED', at, fields: between });
+    const build = { number: 2, url: 'http://jenkins/2' };
+    const waitingFor = { kind: 'approval', task: 'ask', since: at.toISOString(), version: 1 } as const;
+    await told(store, waited, [
+      { name: 'buildFound', build },
+      { name: 'begun' },
+      waitBegan(waitingFor, { build }),
+      waitEnded(),
+      { name: 'startFailed', state: 'FAILED' },
+    ]);
+    expect(await store.read(waited)).toMatchObject({ build: undefined, earlierBuilds: [build] });
     const byHand = await create({ failure: 'blocked' });
     const ids: string[] = [];
     for (let second = 0; second < maxUnstarted + 5; second++) {
@@ -376,7 +399,7 @@ describe('executions of a trigger', () => {
       else if (second % 3 === 1)
         ids.push(await create({ accepted, idempotency, concurrency: { limit: 1, behavior: 'FAIL' } }));
       else ids.push(await create({ accepted, idempotency }));
-      await store.change(ids.at(-1)!, { from: ['CREATED'], to: 'KILLED', at });
+      await tell(store, ids.at(-1)!, { name: 'startFailed', state: 'KILLED' });
     }
     const { executions } = await store.list(query());
     expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, waited, byHand, ...ids.slice(5)]));
@@ -585,7 +608,7 @@ describe('the latest executions', () => {
       await create({ accepted: { flow }, at: new Date('2026-01-01') });
       ids.push(await create({ accepted: { flow }, at: new Date('2026-01-02') }));
     }
-    await store.change(ids[0]!, { from: ['CREATED'], to: 'FAILED', at });
+    await told(store, ids[0]!, { name: 'startFailed', state: 'FAILED' });
     const pipeline = vi.spyOn(test.redis, 'pipeline');
     const recent = await store.recent([...ids.map((_, number) => flowOf(number)), flowOf(99)], 1);
     expect(pipeline).toHaveBeenCalledTimes(2);

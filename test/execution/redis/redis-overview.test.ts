@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OverviewQuery } from '../../../src/execution/record/execution-overview.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
+import { endedIn, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let test: TestRedis;
@@ -15,11 +16,10 @@ beforeEach(() => test.redis.flushall());
 afterAll(() => test.stop());
 
 const create = (namespace: string) => createdExecution(store, { accepted: { flow: { namespace, id: 'f' } } });
-const run = (id: string, at = new Date()) => store.change(id, { from: ['CREATED'], to: 'RUNNING', at });
+const run = (id: string) => told(store, id, { name: 'begun' });
 async function ended(namespace: string, to: 'SUCCESS' | 'WARNING' | 'FAILED' | 'KILLED', at: string): Promise<string> {
   const id = await create(namespace);
-  await run(id, new Date(at)); // times of an execution never decrease
-  await store.change(id, { from: ['RUNNING'], to, at: new Date(at) });
+  await told(store, id, endedIn(to, { at: new Date(at) })); // times of an execution never decrease
   return id;
 }
 
@@ -82,10 +82,10 @@ it('counts an execution as running from its start to its end, except while it wa
   for (const id of ids) await run(id);
   expect(await running()).toEqual([3, newestFirst(...ids).slice(0, 2)]);
   const waitingFor = { kind: 'approval', task: 'ask', since: '2026-03-02T12:00:00Z', version: 1 } as const;
-  await store.change(ids[0]!, { from: ['RUNNING'], at: new Date(), fields: { waitingFor } });
+  await told(store, ids[0]!, waitBegan(waitingFor));
   expect(await running()).toEqual([2, newestFirst(ids[1], ids[2])]);
   expect(await running({ isOfAll: true })).toEqual([2, newestFirst(ids[1], ids[2])]);
-  await store.change(ids[0]!, { from: ['RUNNING'], to: 'QUEUED', at: new Date(), fields: { waitingFor: null } });
-  await store.change(ids[1]!, { from: ['RUNNING'], to: 'SUCCESS', at: new Date() });
+  await told(store, ids[0]!, waitEnded());
+  await told(store, ids[1]!, { name: 'finished', state: 'SUCCESS' });
   expect(await running({ namespaces: ['a'] })).toEqual([0, []]);
 });

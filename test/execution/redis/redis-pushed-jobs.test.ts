@@ -7,6 +7,7 @@ import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { onlyController } from '../../support/controllers.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
+import { endedIn, told } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
 
@@ -90,7 +91,7 @@ describe('a removed job', () => {
     for (const id of [first, second]) {
       await forget([]);
       expect(await known()).toBe(1);
-      await executions.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+      await told(executions, id, endedIn('SUCCESS'));
     }
     await forget([]);
     expect(await known()).toBe(0);

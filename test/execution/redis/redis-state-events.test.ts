@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisStateEvents } from '../../../src/execution/redis/redis-state-events.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
+import { tell, told } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let test: TestRedis;
@@ -16,8 +17,6 @@ beforeEach(() => test.redis.flushall());
 
 afterAll(() => test.stop());
 
-const at = new Date('2026-01-02T03:04:05Z');
-
 async function make(store: RedisExecutionStore, id: string, failure?: string): Promise<void> {
   await store.create(executionCreation({ accepted: { id }, ...(failure !== undefined && { failure }) }));
 }
@@ -28,12 +27,13 @@ const seen = async () =>
 it('has each change of state once, in order', async () => {
   const store = new RedisExecutionStore(test.redis, { maxStateEvents: 10 });
   await make(store, 'A');
-  const from = ['CREATED', 'QUEUED', 'RUNNING'] as const;
-  await store.change('A', { from, to: 'QUEUED', at });
-  await store.change('A', { from, to: 'QUEUED', at, fields: { attempts: 1 } });
-  await store.change('A', { from, at, fields: { trouble: 'It waits.' } });
-  await store.change('A', { from: ['RUNNING'], to: 'SUCCESS', at });
-  await store.change('A', { from, to: 'FAILED', at });
+  await told(store, 'A', [
+    { name: 'taken' },
+    { name: 'enqueued', queueItem: 1 },
+    { name: 'troubled', trouble: 'It waits.' },
+  ]);
+  expect(await tell(store, 'A', { name: 'finished', state: 'SUCCESS' })).toMatchObject({ isApplied: false });
+  await told(store, 'A', { name: 'startFailed', state: 'FAILED' });
   await make(store, 'B', 'It must not run.');
   expect(await seen()).toEqual(['A 1 CREATED', 'A 2 QUEUED', 'A 3 FAILED', 'B 1 CREATED', 'B 2 FAILED']);
 });

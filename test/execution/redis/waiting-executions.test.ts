@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
+import type { ExecutionRecord, WaitingFor } from '../../../src/execution/record/execution-record.ts';
 import { iterateExecutions, iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
+import { lifeOf, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let test: TestRedis;
@@ -19,8 +20,7 @@ afterAll(() => test.stop());
 
 async function waiting(changes: Partial<WaitingFor> = {}): Promise<string> {
   const id = await createdExecution(store);
-  await store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { engine: 'local' } });
-  await store.change(id, { from: ['RUNNING'], at, fields: { waitingFor: { ...waitingFor, ...changes } } });
+  await told(store, id, [{ name: 'begun', engine: 'local' }, waitBegan({ ...waitingFor, ...changes })]);
   return id;
 }
 
@@ -34,7 +34,7 @@ it('keeps what waits apart from what runs, and lists it with both', async () => 
   const approval = await waiting();
   const time = await waiting({ kind: 'time' });
   const running = await createdExecution(store);
-  await store.change(running, { from: ['CREATED'], to: 'RUNNING', at });
+  await told(store, running, { name: 'begun' });
   expect(await idsOf(iterateExecutions(['RUNNING'], store))).toEqual([running]);
   expect(await store.runningOnGateways()).toEqual([]);
   expect(new Set(await idsOf(iterateOpen(store)))).toEqual(new Set([approval, time, running]));
@@ -54,10 +54,12 @@ it('keeps what waits apart from what runs, and lists it with both', async () => 
 
 it('changes a wait only in the version that the caller has seen', async () => {
   const id = await waiting();
-  const end = { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } } as const;
-  expect(await store.change(id, { ...end, wait: { version: 2 } })).toEqual({ outcome: 'other-wait' });
-  const both = await Promise.all([1, 2].map(() => store.change(id, { ...end, wait: { version: 1 } })));
-  expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'other-state']);
+  const seen = (await store.read(id))!;
+  const approved = await told(store, id, { name: 'approvedByOne', by: { by: 'bob', at: at.toISOString() } });
+  expect(approved.waitingFor?.version).toBe(2);
+  expect(await lifeOf(store).send(seen, waitEnded())).toEqual({ isApplied: false, why: 'wait', record: approved });
+  const both = await Promise.all([1, 2].map(() => lifeOf(store).send(approved, waitEnded())));
+  expect(both.map((sent) => (sent.isApplied ? 'applied' : sent.why)).toSorted()).toEqual(['applied', 'queued']);
   expect(await idsOf(iterateExecutions(['QUEUED'], store))).toEqual([id]);
   expect(await store.countWaiting('approval')).toBe(0);
 });
@@ -71,40 +73,45 @@ it('finds the waits that are over by the clock of the store', async () => {
   await waiting();
   expect(await store.dueWaits(10)).toEqual([first, second]);
   expect(await store.dueWaits(1)).toEqual([first]);
-  await store.change(second, { from: ['RUNNING'], at, fields: { waitingFor: null } });
-  await store.change(first, { from: ['RUNNING'], to: 'FAILED', at });
+  await told(store, second, waitEnded());
+  const failed = { state: 'FAILED', reason: 'Nobody came.' } as const;
+  await told(store, first, { name: 'waitFailed', result: { end: failed }, ...failed });
   expect(await store.dueWaits(10)).toEqual([]);
   expect((await store.read(first))?.waitingFor).toBeUndefined();
   await store.remove(later);
   expect(await test.redis.exists('{flowgate}:executions:due-waits')).toBe(0);
 });
 
-it('finds what was stopped while it waits, in whichever order both were recorded', async () => {
-  const stop = { by: 'bob', at: at.toISOString() };
+it('finds what was stopped while it waits, and lets nothing wait that was stopped before', async () => {
   const before = await createdExecution(store);
-  await store.change(before, { from: ['CREATED'], to: 'RUNNING', at, fields: { stop } });
+  await told(store, before, [{ name: 'begun' }, { name: 'stopAsked', by: 'bob' }]);
+  const record = await store.read(before);
+  expect(await tell(store, before, waitBegan(waitingFor))).toEqual({ isApplied: false, why: 'not stopped', record });
   expect(await store.dueWaits(10)).toEqual([]);
-  await store.change(before, { from: ['RUNNING'], at, fields: { waitingFor } });
-  const after = await waiting({ until: '2999-01-01T00:00:00.000Z' });
-  await store.change(after, { from: ['RUNNING'], at, fields: { stop } });
-  expect(new Set(await store.dueWaits(10))).toEqual(new Set([before, after]));
-  await store.change(after, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
-  expect(await store.dueWaits(10)).toEqual([before]);
+  const [one, other] = [await waiting({ until: '2999-01-01T00:00:00.000Z' }), await waiting()];
+  for (const id of [one, other]) await told(store, id, { name: 'stopAsked', by: 'bob' });
+  expect(new Set(await store.dueWaits(10))).toEqual(new Set([one, other]));
+  await told(store, one, waitEnded());
+  expect(await store.dueWaits(10)).toEqual([other]);
 });
 
 it('changes an execution only in the segment that the caller has seen', async () => {
   const id = await createdExecution(store);
-  const note = (segment: number) =>
-    store.change(id, { from: ['QUEUED', 'RUNNING'], segment, at, fields: { queueItem: 5 } });
-  await store.change(id, { from: ['CREATED'], to: 'RUNNING', at });
-  expect((await note(1)).outcome).toBe('changed');
-  const segment = { number: 2, from: 'release', elapsed: 0, hasWarning: false };
-  await store.change(id, { from: ['RUNNING'], at, fields: { waitingFor, segment, queueItem: null } });
-  expect((await note(2)).outcome).toBe('other-wait');
-  await store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
-  expect((await note(1)).outcome).toBe('other-wait');
+  const note = async (seen: ExecutionRecord) => {
+    const sent = await lifeOf(store).send(seen, { name: 'enqueued', queueItem: 5 });
+    return sent.isApplied ? 'applied' : sent.why;
+  };
+  const first = (await store.read(id))!;
+  expect(await note(first)).toBe('applied');
+  const waiting = await told(store, id, [{ name: 'begun' }, waitBegan(waitingFor)]);
+  expect(waiting).toMatchObject({ phase: 'waiting', segment: { number: 2 } });
+  expect(await note(first)).toBe('waiting');
+  expect(await note(waiting)).toBe('waiting');
+  const second = await told(store, id, waitEnded());
+  expect(await note(first)).toBe('segment');
   expect((await store.read(id))?.queueItem).toBeUndefined();
-  expect((await note(2)).outcome).toBe('changed');
+  expect(await note(second)).toBe('applied');
+  expect((await store.read(id))?.queueItem).toBe(5);
 });
 
 it('keeps what an execution begins with, and reads what it carries only on request', async () => {

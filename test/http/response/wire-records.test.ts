@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/config/package-root.ts';
+import type { ExecutionFields } from '../../../src/execution/record/execution-record.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/openapi/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
 import {
@@ -74,9 +75,10 @@ const time = '2026-01-02T03:04:05.678Z';
 const flow = { namespace: 'examples', id: 'hello' };
 
 /** Has every field: a new field must be added here, and must not appear in the responses below. */
-const execution: Required<VisibleExecution> = {
+const everything: Required<ExecutionFields & Pick<VisibleExecution, 'isPartial' | 'mayDecide'>> = {
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow,
+  version: 12,
   number: 128,
   failedTask: 'build',
   revision: 1,
@@ -137,6 +139,7 @@ const execution: Required<VisibleExecution> = {
   priority: 70,
   readyAt: time,
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  phase: 'ended',
   state: 'FAILED',
   history: [
     { state: 'RUNNING', at: time },
@@ -145,7 +148,6 @@ const execution: Required<VisibleExecution> = {
   reason: 'It failed.',
   trouble: 'It waits.',
   troubleSince: time,
-  waiting: false,
   engine: 'local',
   attempts: 1,
   queueItem: 7,
@@ -172,6 +174,7 @@ const execution: Required<VisibleExecution> = {
   stop: { by: 'ada', at: time },
   isPartial: false,
 };
+const execution = everything as unknown as VisibleExecution; // no phase has all of them
 const entry: Required<RevisionEntry> = {
   revision: 2,
   createdAt: time,

@@ -8,10 +8,12 @@ import { removeOldExecutions } from '../../../src/execution/old-executions.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
 import type { AcceptedExecution } from '../../../src/execution/record/execution-record.ts';
 import type { FinalState } from '../../../src/execution/record/execution-state.ts';
-import type { ChangedFields } from '../../../src/execution/record/execution-store.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RetentionRules } from '../../../src/execution/retention-rules.ts';
+import type { Ending } from '../../../src/lifecycle/events.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
+import { told } from '../../support/life-of.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -104,15 +106,18 @@ export class ArchiveRig {
       readonly state?: FinalState;
       readonly log?: string;
       readonly artifacts?: Readonly<Record<string, string>>;
-      readonly fields?: ChangedFields;
+      readonly fields?: Pick<Ending, 'tasks' | 'outputs' | 'carried'>;
     } = {},
   ): Promise<string> {
-    const { ports } = this.gateway;
+    const { ports, redis } = this.gateway;
     const at = new Date(Date.now() - days * day);
-    const id = await createdExecution(ports.store, { at, accepted: { id: newExecutionId(at), ...accepted } });
-    await ports.store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { engine: 'local', ...fields } });
+    const id = await createdExecution(new RedisExecutionStore(redis.redis), {
+      at,
+      accepted: { id: newExecutionId(at), ...accepted },
+    });
+    await told(ports, id, { name: 'begun', engine: 'local', at });
     await ports.logs.append(id, log);
-    await ports.store.change(id, { from: ['RUNNING'], to: state, at: new Date(at.getTime() + 1_000) });
+    await told(ports, id, { name: 'finished', state, at: new Date(at.getTime() + 1_000), ...fields });
     for (const [path, content] of Object.entries(artifacts)) {
       const file = join(ports.artifacts.path(id), path);
       mkdirSync(dirname(file), { recursive: true });

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../src/execution/archive/archived-execution.ts';
 import { maintainIndex } from '../../../src/execution/archive/index-upkeep.ts';
+import { endedRecord } from '../../support/execution-record.ts';
 import { ArchiveRig, richExecution as rich, signal } from './archive-rig.ts';
 
 let rig: ArchiveRig;
@@ -216,9 +217,9 @@ describe('a crash', () => {
     const id = await rig.ended(rich.accepted, { ...rich.parts, artifacts: { a: 'first', b: 'second' } });
     const before = await rig.shown(id);
     const { store } = rig.gateway.ports.stored;
-    const record = await store.read(id);
-    await Promise.all([1, 2, 3].map(() => rig.archiver.archive([record!], signal)));
-    expect(await rig.archiver.archive([record!], signal)).toBe(0);
+    const record = endedRecord(await store.read(id));
+    await Promise.all([1, 2, 3].map(() => rig.archiver.archive([record], signal)));
+    expect(await rig.archiver.archive([record], signal)).toBe(0);
     rig.gateway.ports.archive!.reader.forget(id);
     expect(await rig.shown(id)).toEqual(before);
     expect(await rig.listed('archived=true')).toEqual([id]);

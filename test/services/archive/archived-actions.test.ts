@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../../src/access/access-policy.ts';
 import { readPolicy } from '../../../src/access/read-policy.ts';
 import { ProxyIdentity } from '../../../src/http/identity/proxy-identity.ts';
+import { endedRecord } from '../../support/execution-record.ts';
+import { told } from '../../support/life-of.ts';
 import { storeFlow } from '../../support/waiting-execution.ts';
 import { ArchiveRig, signal } from './archive-rig.ts';
 
@@ -55,22 +57,19 @@ describe('an archived execution', () => {
       );
       const { body } = await post('/flows/team/ship/executions', { inputs: { version: '2' } }).expect(202);
       id = body.id;
-      const { store } = rig.gateway.ports;
-      const [at, tasks] = [
-        new Date(),
-        [
-          { path: 'build', state: 'SUCCESS', startedAt: new Date().toISOString() },
-          { path: 'deploy', state: 'FAILED', startedAt: new Date().toISOString() },
-        ],
+      const { ports } = rig.gateway;
+      const tasks = [
+        { path: 'build', state: 'SUCCESS', startedAt: new Date().toISOString() },
+        { path: 'deploy', state: 'FAILED', startedAt: new Date().toISOString() },
       ] as const;
-      const fields = { engine: 'local', tasks, carried: { outputs: {}, files: [] } };
-      await store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields });
-      await store.change(id, { from: ['RUNNING'], to: 'FAILED', at });
-      const record = await rig.gateway.ports.stored.store.read(id);
-      await rig.archiver.archive([record!], signal);
+      await told(ports, id, [
+        { name: 'begun', engine: 'local' },
+        { name: 'progressed', tasks, carried: { outputs: {}, files: [] } },
+        { name: 'finished', state: 'FAILED' },
+      ]);
+      await rig.archiver.archive([endedRecord(await ports.stored.store.read(id))], signal);
       if (!isForgotten) return;
-      const archived = await store.read(id);
-      await rig.gateway.services.remover.remove(archived!);
+      await rig.gateway.services.remover.remove(endedRecord(await ports.store.read(id)));
       rig.gateway.ports.archive!.reader.forget(id);
     });
 

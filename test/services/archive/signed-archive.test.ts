@@ -6,6 +6,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../../../src/execution/archive/archived-execution.ts';
 import { maintainIndex } from '../../../src/execution/archive/index-upkeep.ts';
+import { endedRecord } from '../../support/execution-record.ts';
+import { told } from '../../support/life-of.ts';
 import { storeFlow } from '../../support/waiting-execution.ts';
 import { ArchiveRig, signal } from './archive-rig.ts';
 
@@ -40,12 +42,10 @@ async function archived(): Promise<string> {
   await storeFlow(rig.gateway, flow('./build.sh'));
   const { body } = await post('/flows/team/ship/executions').expect(202);
   const { ports } = rig.gateway;
-  const at = new Date();
-  await ports.store.change(body.id, { from: ['CREATED'], to: 'RUNNING', at, fields: { engine: 'local' } });
+  await told(ports, body.id, { name: 'begun', engine: 'local' });
   await ports.logs.append(body.id, 'a line\n');
-  await ports.store.change(body.id, { from: ['RUNNING'], to: 'FAILED', at });
-  const record = await ports.store.read(body.id);
-  expect(await rig.archiver.archive([record!], signal)).toBe(1);
+  const record = endedRecord(await told(ports, body.id, { name: 'finished', state: 'FAILED' }));
+  expect(await rig.archiver.archive([record], signal)).toBe(1);
   return body.id;
 }
 

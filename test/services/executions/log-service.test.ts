@@ -18,6 +18,7 @@ const log = Buffer.from(
 );
 const ended = {
   id: '1',
+  phase: 'ended',
   state: 'SUCCESS',
   engine: 'local',
   tasks: [],
@@ -96,5 +97,7 @@ it('does not take the log of an execution that was removed meanwhile as complete
 it('a log whose file is missing is reported before anything is sent', async () => {
   const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as LogStore;
   await expect(service(missing).requireLog(ended)).rejects.toThrow('gone');
-  await expect(service(missing).requireLog({ ...ended, state: 'RUNNING' })).resolves.toBeUndefined();
+  await expect(
+    service(missing).requireLog({ ...ended, phase: 'running', state: 'RUNNING' } as VisibleExecution),
+  ).resolves.toBeUndefined();
 });

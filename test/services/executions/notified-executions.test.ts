@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { LastLines } from '../../../src/services/executions/last-lines.ts';
 import {
   NotifiedExecutions,
   type NotifiedExecutionsDeps,
 } from '../../../src/services/executions/notified-executions.ts';
+import { recordOf } from '../../support/execution-record.ts';
 
-const record: ExecutionRecord = {
+const record = recordOf({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow: { namespace: 'web', id: 'deploy' },
   revision: 1,
@@ -20,11 +20,10 @@ const record: ExecutionRecord = {
   reason: 'Task fetch/rotate-master-key failed',
   failedTask: 'fetch/rotate-master-key',
   history: [{ state: 'CREATED', at: '2026-01-02T03:04:05.678Z' }],
-  waiting: false,
   engine: 'local',
   attempts: 1,
   tasks: [],
-};
+});
 
 function viewWith(hasPolicy: boolean) {
   const deps = { store: { read: async () => record, source: async () => undefined }, hasPolicy };

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../../src/access/access-policy.ts';
 import { Caller } from '../../../src/access/caller.ts';
 import type { Right } from '../../../src/access/grant.ts';
-import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { executionOnWire } from '../../../src/http/response/wire-execution.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
 import { hideReplayedInputs } from '../../../src/services/executions/hide-replayed-inputs.ts';
 import { visibleExecution } from '../../../src/services/executions/visible-execution.ts';
+import { recordOf } from '../../support/execution-record.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const kept = 'kept-by-others';
 
-const record: ExecutionRecord = {
+const record = recordOf({
   id: '01KAAAAAAAAAAAAAAAAAAAAAAA',
   flow: { namespace: 'robotics', id: 'release' },
   revision: 3,
@@ -27,12 +27,11 @@ const record: ExecutionRecord = {
   ],
   reason: kept,
   trouble: kept,
-  waiting: false,
   attempts: 1,
   build: { number: 7, url: `https://jenkins.example/${kept}` },
   tasks: [{ path: kept, state: 'FAILED', startedAt: at, reason: kept }],
   outputs: { version: kept },
-};
+});
 
 function callerWith(subject: string, rights: readonly Right[]): Caller {
   const grants = [{ subjects: [subject], groups: [], namespaces: ['robotics'], rights }];

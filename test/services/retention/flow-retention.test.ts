@@ -1,9 +1,10 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ExecutionState } from '../../../src/execution/record/execution-state.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { endedIn, told } from '../../support/life-of.ts';
 
 let gateway: TestGateway;
 let now: Date;
@@ -35,9 +36,13 @@ async function store({ namespace, id }: FlowKey, { tasks = shell, times = 1, cha
   }
 }
 
-async function execute(accepted: Parameters<typeof createdExecution>[1], state: ExecutionState = 'SUCCESS') {
-  const id = await createdExecution(gateway.ports.store, accepted);
-  await gateway.ports.store.change(id, { from: ['CREATED'], to: state, at: now });
+/** An execution that nothing runs. */
+const create = (given: Parameters<typeof createdExecution>[1]) =>
+  createdExecution(new RedisExecutionStore(gateway.redis.redis), given);
+
+async function execute(given: Parameters<typeof createdExecution>[1]) {
+  const id = await create(given);
+  await told(gateway.ports, id, endedIn('SUCCESS', { at: now }));
   return id;
 }
 
@@ -76,7 +81,7 @@ describe('old revisions', () => {
   it('stay while an execution ran them, or called them, ended or not', async () => {
     await store(hello, { times: 6 });
     await execute({ accepted: { flow: hello, revision: 2 } });
-    await createdExecution(gateway.ports.store, { accepted: { flow: hello, revision: 3 } });
+    await create({ accepted: { flow: hello, revision: 3 } });
     const parent = { flow: { ...hello, id: 'gone' }, revision: 1, subflows: [{ ...hello, revision: 4 }] };
     const id = await execute({ accepted: parent });
     await removeOld(1);
@@ -150,10 +155,10 @@ describe('deleted flows', () => {
 
   it('stay while an execution that goes on calls them', async () => {
     const accepted = { flow: { ...hello, id: 'other' }, subflows: [{ ...hello, revision: 1 }] };
-    const id = await createdExecution(gateway.ports.store, { accepted });
+    const id = await create({ accepted });
     now = new Date(now.getTime() + 4 * day);
     expect(await purgeDeleted(3)).toEqual([]);
-    await gateway.ports.store.change(id, { from: ['CREATED'], to: 'SUCCESS', at: now });
+    await told(gateway.ports, id, endedIn('SUCCESS', { at: now }));
     expect(await purgeDeleted(3)).toEqual(['hello']);
   });
 

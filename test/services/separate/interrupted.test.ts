@@ -1,10 +1,11 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
-import { openStates, type ExecutionState } from '../../../src/execution/record/execution-state.ts';
+import type { ExecutionState } from '../../../src/execution/record/execution-state.ts';
 import { RedisChildStore } from '../../../src/execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { told } from '../../support/life-of.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../../support/waiting-execution.ts';
 
 /*
@@ -81,9 +82,10 @@ async function endChildren(id: string): Promise<void> {
   for (const child of await children(id, ['CREATED'])) {
     const isFirst = all.filter(({ parent }) => parent?.item === child.parent?.item).length === 1;
     const fails = child.parent?.item === 'b' && isFirst;
-    const fields = fails ? { reason: 'It broke.' } : { outputs: { name: String(child.inputs.name).toUpperCase() } };
-    const to = fails ? 'FAILED' : 'SUCCESS';
-    await gateway.ports.store.change(child.id, { from: openStates, to, at: new Date(), fields });
+    const ending = fails
+      ? ({ state: 'FAILED', reason: 'It broke.' } as const)
+      : ({ state: 'SUCCESS', outputs: { name: String(child.inputs.name).toUpperCase() } } as const);
+    await told(gateway.ports, child.id, [{ name: 'begun' }, { name: 'finished', ...ending }]);
   }
 }
 
@@ -134,15 +136,13 @@ it('a stop between two steps starts no others, and stops those that were started
   const record = await waitingExecution(gateway, 'shop/parent', { task: 'all', texts: {} });
   await gateway.services.waits.stop(record);
   expect((await children(record.id)).length).toBe(2);
-  const stop = { by: 'ada', at: new Date().toISOString() };
   // The process that wants to stop it dies: only its record says so.
-  await gateway.ports.store.change(record.id, { from: openStates, at: new Date(), fields: { stop } });
+  await told(gateway.ports, record.id, { name: 'stopAsked', by: 'ada' });
   expect(await gateway.ports.store.dueWaits(100)).toContain(record.id);
   await gateway.services.waits.endDue(new AbortController().signal);
   const stopped = await children(record.id);
   expect(stopped.map((child) => child.stop?.by)).toEqual(['ada', 'ada']);
-  for (const child of stopped)
-    await gateway.ports.store.change(child.id, { from: openStates, to: 'KILLED', at: new Date() });
+  for (const child of stopped) await told(gateway.ports, child.id, { name: 'startFailed', state: 'KILLED' });
   const over = await untilOver(record);
   expect(over).toMatchObject({ state: 'KILLED', reason: 'Stopped by ada.' });
   expect(await children(record.id)).toHaveLength(2);
@@ -153,7 +153,7 @@ it('a child that was removed fails its item with a reason', async () => {
   await gateway.services.waits.stop(record);
   const [child] = await children(record.id);
   vi.spyOn(RedisChildStore.prototype, 'take').mockResolvedValue(undefined);
-  await gateway.ports.store.change(child!.id, { from: openStates, to: 'KILLED', at: new Date() });
+  await told(gateway.ports, child!.id, { name: 'startFailed', state: 'KILLED' });
   await gateway.ports.store.remove(child!.id);
   vi.restoreAllMocks();
   await gateway.services.waits.stop(record);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
-import { ExecutionEnder } from '../../../../src/execution/execution-ender.ts';
+import { ExecutionLife } from '../../../../src/execution/execution-life.ts';
 import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../../src/execution/redis/redis-leases.ts';
@@ -56,11 +56,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
       hasFinals: false,
     }),
     calls: new CallBudget(),
-    ender: new ExecutionEnder({
-      store,
-      queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
-      now: clock,
-    }),
+    life: new ExecutionLife({ store, queue: { add: async () => undefined }, now: clock, observers: [] }),
     now: clock,
     report: () => undefined,
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
 import { runLease } from '../../../../src/execution/record/run-lease.ts';
 import { redisKey } from '../../../../src/store/redis/redis-key.ts';
+import { told } from '../../../support/life-of.ts';
 import { processesWith } from '../../../support/processes.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../../../support/running-gateway.ts';
 
@@ -49,7 +50,7 @@ it('an execution that another process has ended is noticed, and leaves nothing',
   const { ports, redis } = running.gateway;
   await redis.redis.del(redisKey.lease(runLease(id)));
   const lease = await ports.leases.acquire(runLease(id), 10_000);
-  await ports.store.change(id, { from: ['RUNNING'], to: 'FAILED', at: new Date(), fields: { reason: 'taken over' } });
+  await told(ports, id, { name: 'interrupted', state: 'FAILED', reason: 'taken over' });
   await lease!.release();
   while (processesWith(nap).length > 0 || existsSync(workspace(id))) await pause(20);
   expect(await running.read(id)).toMatchObject({ state: 'FAILED', reason: 'taken over' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
 import type { Carried } from '../../../../src/execution-plan/segment.ts';
 import type { TaskProgress } from '../../../../src/execution-plan/task-state.ts';
+import { told } from '../../../support/life-of.ts';
 import { planOf } from '../../../support/local-run.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../../support/redis.ts';
 import { SegmentRig } from '../../../support/segment-rig.ts';
@@ -119,8 +120,7 @@ Finished: WARNING
     const id = await rig.create();
     await rig.run(id);
     await rig.endWait(id, { state: 'SUCCESS' });
-    const stop = { by: 'ada', at: new Date().toISOString() };
-    await rig.store.change(id, { from: ['QUEUED'], at: new Date(), fields: { stop } });
+    await told(rig.store, id, { name: 'stopAsked', by: 'ada' });
     const record = await rig.run(id);
     expect(record).toMatchObject({ state: 'KILLED', reason: 'Stopped by ada.' });
     expect(states(record.tasks).slice(2)).toEqual(['gate SUCCESS', 'last SUCCESS']);
@@ -237,9 +237,11 @@ describe('a restart', () => {
 
 it('keeps what was recorded for a restart although its process has died', async () => {
   const id = await rig.create();
-  const at = new Date();
   const carried: Carried = { outputs: { build: { version: '1' } }, files: [] };
-  await rig.store.change(id, { from: ['CREATED'], to: 'RUNNING', at, fields: { engine: 'local', carried } });
+  await told(rig.store, id, [
+    { name: 'begun', engine: 'local' },
+    { name: 'progressed', tasks: [], carried },
+  ]);
   await rig.endInterrupted(test.redis);
   expect(await rig.read(id)).toMatchObject({ state: 'FAILED' });
   expect(await rig.store.carried(id)).toEqual(carried);
