@@ -38,7 +38,10 @@ import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { PresetService } from '../services/presets/preset-service.ts';
 import { ReceiverService } from '../services/receivers/receiver-service.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
+import { DueWaits } from '../services/separate/due-waits.ts';
+import { ExecutionStopper } from '../services/separate/execution-stopper.ts';
 import { SeparateExecutions } from '../services/separate/separate-executions.ts';
+import { StopService } from '../services/separate/stop-service.ts';
 import type { Services } from '../services/services.ts';
 import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
 import { DependencyService } from '../services/subflows/dependency-service.ts';
@@ -106,14 +109,8 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const remover = new ExecutionRemover(ports);
   const accepted = new AcceptedExecutions({ ...ports, preparation });
-  const waits: WaitService = new WaitService({
-    ...ports,
-    engines,
-    preparation: accepted,
-    separate: () => separate,
-    report: options.report ?? (() => undefined),
-  });
-  const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
+  const waits = new WaitService({ ...ports, engines, preparation: accepted });
+  const executions = new ExecutionService({ ...ports, remover, now });
   const inputs = new ExecutionInputs({
     credentialsOf: (record) => current?.credentialsOf(record) ?? [],
     references: options.secrets,
@@ -135,18 +132,19 @@ export function buildServices(options: ServicesOptions): Services {
   const logs = new LogService({ executions, engines, logs: ports.logs });
   const maxPending = limits.pending ?? defaultMaxPending;
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
-  const separate: SeparateExecutions = new SeparateExecutions({
+  const stopper = new ExecutionStopper({ ...ports, engines });
+  const separate = new SeparateExecutions({
     ...ports,
     flows,
     newExecutions,
     acceptor,
     preparation: accepted,
     runner,
-    executions,
+    stopper,
     waits,
   });
-  // The process that ends an execution lets its parent go on at once; if it dies, another one does so later.
-  options.observe?.({ ended: (child) => waits.childEnded(child) });
+  const dueWaits = new DueWaits({ ...ports, waits, separate, report: options.report ?? (() => undefined) });
+  ports.life.observe(dueWaits);
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
   const runs = new RunService(acceptance);
   const starter = new ScheduleStarter({ runs, runner, sealed: triggers.sealedValues });
@@ -174,6 +172,8 @@ export function buildServices(options: ServicesOptions): Services {
     preparation,
     accepted,
     waits,
+    dueWaits,
+    stops: new StopService({ executions, stopper, dueWaits }),
     decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, inputs, executionFiles }),
     restarts: new RestartService({ ...acceptance, preparation }),
     engines,

@@ -33,8 +33,6 @@ import type { ServicesOptions } from './services-options.ts';
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
-  /** Adds an observer, for as long as it is open. */
-  observe(observer: ExecutionObserver): void;
   /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
@@ -70,7 +68,6 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const watching = [...observers];
   const queue = new BullTriggerQueue({
     connection: redis,
     controllers: options.controllers ?? [],
@@ -95,9 +92,11 @@ export function openExecutionPorts(
   const finder = archive?.reader ?? missingArchive(marks);
   const store = withArchive(ownStore, finder);
   const vault = box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) });
+  const life = new ExecutionLife({ store: ownStore, queue, vault, now: () => new Date() });
+  for (const observer of observers) life.observe(observer);
   return {
     ports: {
-      life: new ExecutionLife({ store: ownStore, queue, vault, now: () => new Date(), observers: watching }),
+      life,
       store,
       children: new RedisChildStore(redis),
       pools: new RedisPools(redis),
@@ -112,7 +111,6 @@ export function openExecutionPorts(
       maxArtifactBytes: limits?.artifactBytes,
       vault,
     },
-    observe: (observer) => void watching.push(observer),
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),

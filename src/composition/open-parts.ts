@@ -182,7 +182,6 @@ export async function openParts(
     planSettings: languageSettings,
     receivers: notifications?.receivers,
     report,
-    observe: executions.observe,
     locks,
   });
   if (configuration.logFolder === undefined)

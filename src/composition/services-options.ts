@@ -2,7 +2,6 @@ import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import type { ControllerStates } from '../engines/controllers/controller-states.ts';
 import type { JenkinsController } from '../engines/controllers/controller.ts';
 import type { CompositionLimits, PlanSettings } from '../execution-plan/plan-options.ts';
-import type { ExecutionObserver } from '../execution/execution-life.ts';
 import type { LockFile } from '../execution/locks/lock-file.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
@@ -67,8 +66,6 @@ export interface ServicesOptions {
   readonly locks?: LockFile;
   /** Whether there is one decides what receivers of notifications learn. */
   readonly policyFile?: string;
-  /** Adds an observer of the executions that this process ends. */
-  readonly observe?: (observer: ExecutionObserver) => void;
   /** Called with each error of what is done in the background, and later again. */
   readonly report?: (error: unknown, what: string) => void;
   readonly now?: () => Date;

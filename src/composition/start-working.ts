@@ -6,8 +6,8 @@ import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { queueUnattended } from '../execution/unattended-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import type { DueWaits } from '../services/separate/due-waits.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
-import type { WaitService } from '../services/waits/wait-service.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
@@ -21,7 +21,7 @@ export interface WorkParts {
   readonly engines: EnginesWork;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
-  readonly waits: Pick<WaitService, 'endDue'>;
+  readonly dueWaits: Pick<DueWaits, 'endDue'>;
   /** See HeldExecutionsDeps. */
   readonly sizeOf: HeldExecutionsDeps['sizeOf'];
   readonly address: RedisAddress;
@@ -92,10 +92,10 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 }
 
 /** What executions need on every engine, from one process of the installation. */
-function upkeep({ ports, scheduleKeeper, waits, sizeOf }: WorkParts): readonly Round[] {
+function upkeep({ ports, scheduleKeeper, dueWaits, sizeOf }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
   return [
-    { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
+    { name: 'end waits', everyMilliseconds: second, run: (over) => dueWaits.endDue(over) },
     {
       name: 'attend held executions',
       everyMilliseconds: 2 * second,

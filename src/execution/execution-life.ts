@@ -7,12 +7,14 @@ import type { Fence } from './record/lease.ts';
 import type { SecretVault } from './record/secret-vault.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 
-/** Receives the executions that this process starts or ends. */
+/** Receives what happens to executions in this process. */
 export interface ExecutionObserver {
   /** It runs. Also called for a build that was adopted. */
   began?(record: ExecutionRecord): void;
+  /** There is something to do for its wait at once: it has to start others, or to stop. */
+  isDue?(record: ExecutionRecord): void;
   /** It has ended, and will not change again. */
-  ended(record: ExecutionRecord): void;
+  ended?(record: ExecutionRecord): void;
 }
 
 export interface ExecutionLifeDeps {
@@ -20,8 +22,6 @@ export interface ExecutionLifeDeps {
   readonly queue: Pick<TriggerQueue, 'add'>;
   readonly vault?: Pick<SecretVault, 'forget'> | undefined;
   readonly now: () => Date;
-  /** Nothing waits for them, and they can miss an event if the process dies. */
-  readonly observers: readonly ExecutionObserver[];
   /** Other rules, for the test of the model test. */
   readonly transitions?: Transitions;
 }
@@ -50,9 +50,15 @@ const maxConflicts = 1_000;
  */
 export class ExecutionLife {
   readonly #deps: ExecutionLifeDeps;
+  readonly #observers: ExecutionObserver[] = [];
 
   constructor(deps: ExecutionLifeDeps) {
     this.#deps = deps;
+  }
+
+  /** Nothing waits for observers, and they miss an event if the process dies. */
+  observe(observer: ExecutionObserver): void {
+    this.#observers.push(observer);
   }
 
   /** @throws {AppError} `store-unavailable` */
@@ -124,14 +130,16 @@ export class ExecutionLife {
   async #follow(before: ExecutionRecord, { effects }: Step, after: ExecutionRecord, released: readonly string[]) {
     const isToQueue = after.phase !== 'held' && effects.some(({ kind }) => kind === 'queue');
     if (before.phase !== after.phase) this.#notify(after);
+    if (effects.some((effect) => effect.kind === 'wake' && effect.at?.getTime() === 0))
+      for (const observer of this.#observers) observer.isDue?.(after);
     if (after.phase === 'ended') this.#deps.vault?.forget(after.id);
     await this.#queue(new Set([...(isToQueue ? [after.id] : []), ...released]));
   }
 
   #notify(record: ExecutionRecord): void {
-    for (const observer of this.#deps.observers)
+    for (const observer of this.#observers)
       if (record.phase === 'running') observer.began?.(record);
-      else if (record.phase === 'ended') observer.ended(record);
+      else if (record.phase === 'ended') observer.ended?.(record);
   }
 
   /** If this fails, the round that looks for executions that are not in the queue adds them. */

@@ -33,6 +33,8 @@ import type { FlowPreparation } from './preparation/flow-preparation.ts';
 import type { PresetService } from './presets/preset-service.ts';
 import type { ReceiverService } from './receivers/receiver-service.ts';
 import type { FlowRetention } from './retention/flow-retention.ts';
+import type { DueWaits } from './separate/due-waits.ts';
+import type { StopService } from './separate/stop-service.ts';
 import type { DependencyService } from './subflows/dependency-service.ts';
 import type { SubflowService } from './subflows/subflow-service.ts';
 import type { TokenService } from './tokens/token-service.ts';
@@ -60,6 +62,8 @@ export interface Services {
   readonly runs: RunService;
   readonly restarts: RestartService;
   readonly waits: WaitService;
+  readonly dueWaits: DueWaits;
+  readonly stops: StopService;
   readonly decisions: DecisionService;
   readonly pushes: PushService;
   readonly preparation: FlowPreparation;

@@ -30,7 +30,10 @@ const observer: ExecutionObserver = {
   ended: ({ phase, state, reason }) => void seen.push(`ended ${phase} ${state} ${reason}`),
 };
 
-function living(overrides: Partial<LifeStore> = {}, add: (id: string) => Promise<void> = async (id) => void queued.push(id)) {
+function living(
+  overrides: Partial<LifeStore> = {},
+  add: (id: string) => Promise<void> = async (id) => void queued.push(id),
+) {
   const read = overrides.read ?? ((id) => store.read(id));
   const apply = overrides.apply ?? ((record, step, fence) => store.apply(record, step, fence));
   const life = new ExecutionLife({
@@ -38,8 +41,9 @@ function living(overrides: Partial<LifeStore> = {}, add: (id: string) => Promise
     queue: { add },
     vault: { forget: (id) => void forgotten.push(id) },
     now: () => new Date(),
-    observers: [observer, { ended: () => undefined }],
   });
+  life.observe(observer);
+  life.observe({ ended: () => undefined });
   return { life, store };
 }
 
@@ -120,7 +124,7 @@ describe('an event', () => {
     const read = (await store.read(id))!;
     await told(store, id, [{ name: 'begun' }, waitBegan(waitingFor), waitEnded()]);
     const record = await store.read(id);
-    expect(await life.send(read, { name: 'begun' })).toEqual({ isApplied: false, why: 'segment', record });
+    expect(await life.send(read, { name: 'begun' })).toEqual({ isApplied: false, why: 'current', record });
     expect(await life.send(read, { name: 'finished', state: 'SUCCESS' })).toEqual({
       isApplied: false,
       why: 'queued',

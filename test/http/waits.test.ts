@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExecutionLife } from '../../src/execution/execution-life.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { DueWaits } from '../../src/services/separate/due-waits.ts';
 import { WaitService } from '../../src/services/waits/wait-service.ts';
 import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
@@ -29,7 +30,7 @@ const post = (path: string, body: object = {}, subject = 'ada') =>
 const approve = (id: string, subject = 'ada') =>
   post(`/executions/${id}/decision`, { task: 'release', decision: 'APPROVE' }, subject);
 const read = async (id: string) => (await gateway.ports.store.read(id))!;
-const endDue = () => gateway.services.waits.endDue(new AbortController().signal);
+const endDue = () => gateway.services.dueWaits.endDue(new AbortController().signal);
 
 /** Sets the end of a wait to a moment ago. */
 async function letItPass({ id, waitingFor }: ExecutionRecord): Promise<void> {
@@ -245,17 +246,20 @@ describe('an execution that waits', () => {
     const { ports, services, redis } = gateway;
     const connection = connectRedisOnce({ socketPath: redis.server.socketPath });
     const store = new RedisExecutionStore(connection);
-    const separate = () => ({ advance: async () => undefined });
     const parts = {
       ...ports,
       store,
-      life: new ExecutionLife({ ...ports, store, now: () => new Date(), observers: [] }),
+      life: new ExecutionLife({ ...ports, store, now: () => new Date() }),
       engines: services.engines,
       preparation: services.accepted,
-      separate,
-      report: () => undefined,
     };
     const other = new WaitService(parts);
+    const otherDue = new DueWaits({
+      ...parts,
+      waits: other,
+      separate: { advance: async () => undefined },
+      report: () => undefined,
+    });
     for (let round = 0; round < 20; round++) {
       const record = await waitingExecution(gateway, 'shop/cleans');
       await letItPass(record);
@@ -268,8 +272,8 @@ describe('an execution that waits', () => {
           outputs: { decision: 'APPROVE' },
         }),
         other.end(latest, { end: { state: 'FAILED', reason: 'rejected by bob' }, decision: 'REJECT' }),
-        other.endDue(over),
-        services.waits.endDue(over),
+        otherDue.endDue(over),
+        services.dueWaits.endDue(over),
       ]);
       const { endedWaits, segment, history } = await read(record.id);
       expect(endedWaits).toHaveLength(1);

@@ -160,7 +160,7 @@ export class FollowedBuilds {
       queue,
       now: this.#now,
       calls,
-      life: new ExecutionLife({ store, queue, now: this.#now, observers: [] }),
+      life: new ExecutionLife({ store, queue, now: this.#now }),
     };
   }
 

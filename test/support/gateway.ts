@@ -196,7 +196,6 @@ export async function startTestGateway({
   });
   const log: string[] = [];
   const services = buildServices({
-    observe: executions.observe,
     report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     store,
     taskTypes,

@@ -17,7 +17,6 @@ export function lifeOf(store: Stores, queued: (id: string) => unknown = () => un
     store,
     queue: { add: async (id) => void (await queued(id)) },
     now: () => new Date(),
-    observers: [],
   });
 }
 

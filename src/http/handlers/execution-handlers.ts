@@ -27,11 +27,11 @@ import { rejectedInputs } from '../response/wire-inputs.ts';
 export function executionHandlers(
   services: Pick<
     Services,
-    'flows' | 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'files' | 'executionFiles'
+    'flows' | 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'stops' | 'files' | 'executionFiles'
   >,
   limits: { readonly bodyBytes: number },
 ) {
-  const { flows, runs, restarts, decisions, pushes, executions } = services;
+  const { flows, runs, restarts, decisions, pushes, executions, stops } = services;
   return {
     pushFlow: async (request, response) => {
       const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
@@ -119,7 +119,7 @@ export function executionHandlers(
 
     stopExecution: async (request, response) => {
       noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
-      const record = await executions.stop(request.params.execution_id, callerOf(response));
+      const record = await stops.stop(request.params.execution_id, callerOf(response));
       response
         .status(202)
         .location(linkTo(response, `/executions/${record.id}`))

@@ -1,8 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
-import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ArchiveMarks } from '../../execution/archive/archive-marks.ts';
-import type { ExecutionLife } from '../../execution/execution-life.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { OpenArchive } from '../../execution/record/execution-ports.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
@@ -15,24 +13,19 @@ import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import { archiveNotConfigured } from '../../store/archive/archive.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { sleep, timeoutSignal } from '../../timers/timers.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
-import type { WaitService } from '../waits/wait-service.ts';
-import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
+import { executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { explainHolding } from './explain-holding.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
-  readonly life: Pick<ExecutionLife, 'sendTo'>;
   readonly pools: Pick<PoolStore, 'waits'>;
   readonly queue: TriggerQueue;
-  readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
   readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
   readonly archive?: Pick<OpenArchive, 'index' | 'reader' | 'dueTime'> | undefined;
-  readonly waits: Pick<WaitService, 'stop'>;
   readonly now: () => Date;
 }
 
@@ -44,13 +37,10 @@ export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'is
   readonly isArchived?: boolean;
 }
 
-// If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
-const stopMilliseconds = { answer: 1_000, call: 3_000 } as const;
-
 /** How many executions are read to find one that waits for no other. */
 const maxScanned = 100;
 
-/** Reads, lists, stops and deletes executions (docs/reference/executions.md); none of this needs an engine. */
+/** Reads, lists and deletes executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
 
@@ -64,7 +54,7 @@ export class ExecutionService {
    * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
   async read(id: string, caller: Caller): Promise<VisibleExecution> {
-    return this.#visible(await this.require(id, caller, 'read'), caller);
+    return this.visible(await this.require(id, caller, 'read'), caller);
   }
 
   /**
@@ -73,7 +63,7 @@ export class ExecutionService {
    */
   async show(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.record(id);
-    return mayDecide(caller, record) ? this.#visible(record, caller) : this.read(id, caller);
+    return mayDecide(caller, record) ? this.visible(record, caller) : this.read(id, caller);
   }
 
   /** A page of the tasks that the caller may see. @throws {AppError} as read */
@@ -182,28 +172,8 @@ export class ExecutionService {
     return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
 
-  /**
-   * Requests a stop; the record changes when the execution has ended. A repeated request sends the stop to the build
-   * again immediately, unless the build is already stopping.
-   * @throws {AppError} execution-not-found, forbidden, execution-ended
-   */
-  async stop(id: string, caller: Caller): Promise<VisibleExecution> {
-    const record = await this.require(id, caller, 'execute');
-    if (record.phase === 'ended') throw executionEnded(record);
-    const { record: asked } = await this.#deps.life.sendTo(id, { name: 'stopAsked', by: caller.subject });
-    if (asked === undefined) throw executionNotFound(id);
-    if (asked.phase === 'ended') throw executionEnded(asked);
-    if (asked.phase === 'waiting') {
-      await this.#deps.waits.stop(asked);
-      return visibleExecution(await this.record(id), caller);
-    }
-    const sent = this.#deps.engines.of(asked)?.stop(asked, { signal: timeoutSignal(stopMilliseconds.call) });
-    sent?.catch(() => undefined); // also after the answer
-    await Promise.race([sent, sleep(stopMilliseconds.answer, undefined, { ref: false })]);
-    return this.#visible(await this.record(id), caller);
-  }
-
-  async #visible(record: ExecutionRecord, caller: Caller): Promise<VisibleExecution> {
+  /** The part of an execution that a caller who may act on it may see. */
+  async visible(record: ExecutionRecord, caller: Caller): Promise<VisibleExecution> {
     const [explained = record] = await explainHolding([record], { pools: this.#deps.pools, caller });
     return visibleExecution(explained, caller);
   }

@@ -10,7 +10,6 @@ import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.
 import { AppError } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import { inGroups } from '../../text/in-groups.ts';
-import type { ExecutionService } from '../executions/execution-service.ts';
 import { isTemporary } from '../waits/wait-errors.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import {
@@ -26,6 +25,7 @@ import {
   tooLarge,
   type ItemResult,
 } from './child-results.ts';
+import type { ExecutionStopper } from './execution-stopper.ts';
 import { openSeparate, type SeparateWait } from './open-separate.ts';
 import { startChild, type StartChildDeps } from './start-child.ts';
 import { stopChildren } from './stop-children.ts';
@@ -36,7 +36,7 @@ export interface SeparateExecutionsDeps extends StartChildDeps {
   readonly children: ChildStore;
   readonly preparation: ExecutionPreparation;
   readonly runner: BoundedRunner;
-  readonly executions: Pick<ExecutionService, 'stop'>;
+  readonly stopper: Pick<ExecutionStopper, 'stop'>;
   readonly waits: Pick<WaitService, 'end'>;
 }
 

@@ -5,6 +5,7 @@ import type { ExecutionLife, Sent } from '../../execution/execution-life.ts';
 import {
   segmentNumber,
   stopReason,
+  type ExecutionIn,
   type ExecutionRecord,
   type WaitingFor,
 } from '../../execution/record/execution-record.ts';
@@ -32,16 +33,8 @@ export interface WaitServiceDeps {
   readonly life: Pick<ExecutionLife, 'send'>;
   readonly engines: ConfiguredEngines;
   readonly preparation: ExecutionPreparation;
-  /** What runs executions of their own, which uses this service itself. */
-  readonly separate: () => {
-    /** Does what can be done now for an execution that waits for others; the wait is due again if that fails. */
-    advance(id: string): Promise<void>;
-  };
-  readonly report: (error: unknown, what: string) => void;
 }
 
-/** How many waits that are over are ended before the next ones are looked for. */
-const batchSize = 100;
 /** Max characters of the question of an approval. */
 const maxMessage = 2_000;
 
@@ -64,28 +57,12 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       return;
     }
     const begun = await life.send(record, { name: 'waitBegan', left, waitingFor, at: now }, fence);
-    // It is due: if this fails, another process does it.
-    if (begun.isApplied && waitingFor.kind === 'executions') this.#advanceSoon(record.id);
     if (!begun.isApplied && begun.why === 'not stopped' && begun.record !== undefined)
       await this.#skip(begun.record, left, { end: { state: 'KILLED' }, wait: waitingFor, at: now, fence });
   }
 
-  /** Nothing waits for it. */
-  #advanceSoon(id: string): void {
-    const { separate, report } = this.#deps;
-    void separate()
-      .advance(id)
-      .catch((error: unknown) => report(error, `start the executions of ${id}`));
-  }
-
-  /** A child of an execution has ended. */
-  childEnded({ parent }: Pick<ExecutionRecord, 'parent'>): void {
-    if (parent !== undefined) this.#advanceSoon(parent.execution);
-  }
-
-  /** Ends the wait of an execution that is to stop. One that waits for others stops them first. @throws {AppError} store-unavailable */
+  /** Ends the wait of an execution that is to stop. @throws {AppError} store-unavailable */
   async stop(record: ExecutionRecord): Promise<void> {
-    if (record.waitingFor?.kind === 'executions') return this.#deps.separate().advance(record.id);
     let latest: ExecutionRecord | undefined = record;
     // An approval by one of several people changes what it waits for.
     while (latest?.waitingFor !== undefined && !(await this.end(latest, { end: { state: 'KILLED' } })))
@@ -135,20 +112,6 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     );
   }
 
-  /** Ends the waits that are over, and those of executions that were stopped. @param over aborts when another process may take over */
-  async endDue(over: AbortSignal): Promise<void> {
-    const { store } = this.#deps;
-    for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
-      const now = await store.time();
-      const results = await Promise.allSettled(ids.map((id) => this.#endIfDue(id, now)));
-      const failure = results.find((result) => result.status === 'rejected');
-      if (failure !== undefined) throw failure.reason;
-      const ended = results.map((result) => result.status === 'fulfilled' && result.value);
-      if (ids.length < batchSize || !ended.includes(true)) return;
-      ids = await store.dueWaits(batchSize);
-    }
-  }
-
   /** The question with its form, or how the wait ends at once. */
   async #waitOf(
     record: ExecutionRecord,
@@ -193,13 +156,11 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     });
   }
 
-  async #endIfDue(id: string, now: Date): Promise<boolean> {
-    const record = await this.#deps.store.read(id);
-    if (record?.waitingFor === undefined) return false;
-    if (record.waitingFor.kind === 'executions') {
-      await this.#deps.separate().advance(id);
-      return true;
-    }
+  /**
+   * Ends the wait of an execution if it is over, or the execution is to stop.
+   * @param now by the clock of the store @returns whether this call ended it @throws {AppError} store-unavailable
+   */
+  async endIfOver(record: ExecutionIn<'waiting'>, now: Date): Promise<boolean> {
     const { task, until } = record.waitingFor;
     if (record.stop !== undefined) return this.end(record, { end: { state: 'KILLED' } });
     if (until === undefined || Date.parse(until) > now.getTime()) return false;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     queue,
     now,
     calls,
-    life: new ExecutionLife({ store, queue, now, observers: [] }),
+    life: new ExecutionLife({ store, queue, now }),
     report: (error: unknown) => {
       throw error;
     },

@@ -57,7 +57,7 @@ it('changes a wait only in the version that the caller has seen', async () => {
   const seen = (await store.read(id))!;
   const approved = await told(store, id, { name: 'approvedByOne', by: { by: 'bob', at: at.toISOString() } });
   expect(approved.waitingFor?.version).toBe(2);
-  expect(await lifeOf(store).send(seen, waitEnded())).toEqual({ isApplied: false, why: 'wait', record: approved });
+  expect(await lifeOf(store).send(seen, waitEnded())).toEqual({ isApplied: false, why: 'current', record: approved });
   const both = await Promise.all([1, 2].map(() => lifeOf(store).send(approved, waitEnded())));
   expect(both.map((sent) => (sent.isApplied ? 'applied' : sent.why)).toSorted()).toEqual(['applied', 'queued']);
   expect(await idsOf(iterateExecutions(['QUEUED'], store))).toEqual([id]);
@@ -108,7 +108,7 @@ it('changes an execution only in the segment that the caller has seen', async ()
   expect(await note(first)).toBe('waiting');
   expect(await note(waiting)).toBe('waiting');
   const second = await told(store, id, waitEnded());
-  expect(await note(first)).toBe('segment');
+  expect(await note(first)).toBe('current');
   expect((await store.read(id))?.queueItem).toBeUndefined();
   expect(await note(second)).toBe('applied');
   expect((await store.read(id))?.queueItem).toBe(5);

@@ -65,7 +65,6 @@ class RedisPair {
       store: this.#store,
       queue: { add: async () => undefined },
       now: () => new Date(limit),
-      observers: [],
     });
   }
 

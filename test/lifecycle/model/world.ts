@@ -38,7 +38,6 @@ export class World {
       store,
       queue: { add: async (id) => void queued.add(id) },
       now: () => new Date(this.store.now),
-      observers: [],
       ...(this.#transitions !== undefined && { transitions: this.#transitions }),
     });
   }

@@ -93,7 +93,7 @@ async function untilOver(started: ExecutionRecord): Promise<ExecutionRecord> {
   for (;;) {
     const record = (await gateway.ports.store.read(started.id))!;
     if (record.waitingFor === undefined) return record;
-    await gateway.services.waits.stop(record).catch(() => undefined);
+    await gateway.services.dueWaits.stop(record).catch(() => undefined);
     await endChildren(record.id);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -134,12 +134,12 @@ it.each([
 
 it('a stop between two steps starts no others, and stops those that were started', async () => {
   const record = await waitingExecution(gateway, 'shop/parent', { task: 'all', texts: {} });
-  await gateway.services.waits.stop(record);
+  await gateway.services.dueWaits.stop(record);
   expect((await children(record.id)).length).toBe(2);
   // The process that wants to stop it dies: only its record says so.
   await told(gateway.ports, record.id, { name: 'stopAsked', by: 'ada' });
   expect(await gateway.ports.store.dueWaits(100)).toContain(record.id);
-  await gateway.services.waits.endDue(new AbortController().signal);
+  await gateway.services.dueWaits.endDue(new AbortController().signal);
   const stopped = await children(record.id);
   expect(stopped.map((child) => child.stop?.by)).toEqual(['ada', 'ada']);
   for (const child of stopped) await told(gateway.ports, child.id, { name: 'startFailed', state: 'KILLED' });
@@ -150,13 +150,13 @@ it('a stop between two steps starts no others, and stops those that were started
 
 it('a child that was removed fails its item with a reason', async () => {
   const record = await waitingExecution(gateway, 'shop/parent', { task: 'all', texts: {} });
-  await gateway.services.waits.stop(record);
+  await gateway.services.dueWaits.stop(record);
   const [child] = await children(record.id);
   vi.spyOn(RedisChildStore.prototype, 'take').mockResolvedValue(undefined);
   await told(gateway.ports, child!.id, { name: 'startFailed', state: 'KILLED' });
   await gateway.ports.store.remove(child!.id);
   vi.restoreAllMocks();
-  await gateway.services.waits.stop(record);
+  await gateway.services.dueWaits.stop(record);
   for (let round = 0; round < 3; round++) await endChildren(record.id);
   const over = await untilOver(record);
   expect(over.reason).toMatch(/1 of 3 items failed: [ab]/);
@@ -184,7 +184,7 @@ tasks:
   const started = await waitingExecution(gateway, 'shop/crowd', { task: 'all', texts: {} });
   let record = started;
   while (record.trouble === undefined) {
-    await gateway.services.waits.stop(record);
+    await gateway.services.dueWaits.stop(record);
     record = (await gateway.ports.store.read(record.id))!;
   }
   expect(record.trouble).toContain('150 pending executions of the flow shop/child');

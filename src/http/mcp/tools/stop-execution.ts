@@ -11,10 +11,10 @@ export const stopExecution = defineTool<{ readonly execution_id: string }>({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   operation: 'stopExecution',
   call: async ({ execution_id: id }, context) => {
-    const { executions } = context.services;
+    const { executions, stops } = context.services;
     const { flow, revision } = await executions.record(id);
     context.note({ namespace: flow.namespace, flowId: flow.id, revision, executionId: id });
-    const execution = await executions.stop(id, context.caller);
+    const execution = await stops.stop(id, context.caller);
     return {
       summary: `Asked the execution to stop. ${stateSentence(execution, context)}`,
       data: executionData(execution, context),

@@ -56,7 +56,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
       hasFinals: false,
     }),
     calls: new CallBudget(),
-    life: new ExecutionLife({ store, queue: { add: async () => undefined }, now: clock, observers: [] }),
+    life: new ExecutionLife({ store, queue: { add: async () => undefined }, now: clock }),
     now: clock,
     report: () => undefined,
   });
