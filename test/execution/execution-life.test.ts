@@ -158,7 +158,7 @@ describe('an event', () => {
   });
 
   it('whose store always answers that another one came first is a defect, not a loop', async () => {
-    const apply = vi.fn(async () => ({ outcome: 'conflict' as const }));
+    const apply: LifeStore['apply'] = async () => ({ outcome: 'conflict' });
     const id = await createdExecution(store);
     const record = await store.read(id);
     const { life } = living({ apply, read: async () => record });

@@ -23,7 +23,8 @@ export const lives: Part = {
     }
     const test = await startTestRedis();
     try {
-      for (const [index, kind] of Array.from({ length: walks }, (_, index) => kinds[index % kinds.length]!).entries()) {
+      for (let index = 0; index < walks; index++) {
+        const kind = kinds[index % kinds.length]!;
         await test.redis.flushall();
         const difference = await walkOnRedis(test.redis, { kind, steps, below: seededRandom(runSeed, index).below });
         if (difference !== undefined) return report.check(`Redis does what the model does (walk ${index})`, difference);

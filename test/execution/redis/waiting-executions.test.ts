@@ -103,10 +103,10 @@ it('changes an execution only in the segment that the caller has seen', async ()
   };
   const first = (await store.read(id))!;
   expect(await note(first)).toBe('applied');
-  const waiting = await told(store, id, [{ name: 'begun' }, waitBegan(waitingFor)]);
-  expect(waiting).toMatchObject({ phase: 'waiting', segment: { number: 2 } });
+  const paused = await told(store, id, [{ name: 'begun' }, waitBegan(waitingFor)]);
+  expect(paused).toMatchObject({ phase: 'waiting', segment: { number: 2 } });
   expect(await note(first)).toBe('waiting');
-  expect(await note(waiting)).toBe('waiting');
+  expect(await note(paused)).toBe('waiting');
   const second = await told(store, id, waitEnded());
   expect(await note(first)).toBe('current');
   expect((await store.read(id))?.queueItem).toBeUndefined();

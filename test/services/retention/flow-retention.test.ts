@@ -52,10 +52,10 @@ async function revisions({ namespace, id } = hello): Promise<readonly number[]> 
 }
 
 async function removeOld(keep: number): Promise<readonly string[]> {
-  const told: string[] = [];
-  const tell = (flow: FlowKey, count: number) => told.push(`${flow.id} ${count}`);
+  const heard: string[] = [];
+  const tell = (flow: FlowKey, count: number) => heard.push(`${flow.id} ${count}`);
   await gateway.services.retention.removeOldRevisions(keep, tell, signal);
-  return told;
+  return heard;
 }
 
 describe('old revisions', () => {
@@ -121,8 +121,8 @@ describe('old revisions', () => {
 
   it('are removed once, whichever of several processes is faster', async () => {
     await store(hello, { times: 120 });
-    const told = await Promise.all([removeOld(5), removeOld(5), removeOld(5)]);
-    const counts = told.flat().map((text) => Number(text.split(' ')[1]));
+    const removed = await Promise.all([removeOld(5), removeOld(5), removeOld(5)]);
+    const counts = removed.flat().map((text) => Number(text.split(' ')[1]));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(115);
     expect(await revisions()).toHaveLength(5);
     expect(await gateway.redis.redis.keys('{flowgate}:source:*')).toHaveLength(5);
@@ -131,9 +131,9 @@ describe('old revisions', () => {
 
 describe('deleted flows', () => {
   const purgeDeleted = async (days: number) => {
-    const told: string[] = [];
-    await gateway.services.retention.purgeDeletedFlows(days, ({ id }) => told.push(id), signal);
-    return told;
+    const heard: string[] = [];
+    await gateway.services.retention.purgeDeletedFlows(days, ({ id }) => heard.push(id), signal);
+    return heard;
   };
   const remove = (id: string) => request(gateway.app).delete(`/flows/examples/${id}`).set('x-oidc-sub', 'ada');
 
