@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExecutionLife, type ExecutionObserver } from '../../src/execution/execution-life.ts';
 import type { LifeStore } from '../../src/execution/record/execution-store.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
