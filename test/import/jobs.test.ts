@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importJob, type ImportResult } from '../../src/import/import-job.ts';
-import type { MappingRules } from '../../src/import/mapping/mapping.ts';
+import type { MappingRules } from '../../src/import/mapping/context/job-mapping.ts';
 import type { Pipeline } from '../../src/import/pipeline/pipeline.ts';
 import { readJob } from '../../src/import/pipeline/read-config-xml.ts';
 import { readJobPipeline } from '../../src/import/pipeline/read-job-pipeline.ts';

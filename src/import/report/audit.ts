@@ -1,7 +1,7 @@
 import { percentOf, type Coverage } from '../coverage.ts';
 import type { Finding } from '../finding.ts';
 import type { FoundJob } from '../jobs/found-job.ts';
-import { groupOf } from '../mapping/construct-of.ts';
+import { groupOf } from '../mapping/context/construct-of.ts';
 import { literalText } from '../pipeline/directive-block.ts';
 import type { Library } from '../pipeline/pipeline.ts';
 
