@@ -54,7 +54,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-s3': /^src\/store\/archive\/s3-[^/]+\.ts$/,
   jenkins: /^src\/engines\/jenkins\/client\/jenkins-[^/]+\.ts$/,
   'openapi-fetch': /^src\/api-client\//,
-  '@rgrove/parse-xml': /^src\/import\/pipeline\/config-element\.ts$/,
+  '@rgrove/parse-xml': /^src\/text\/parse-xml\.ts$/,
   express: /^src\/http\//,
   '@modelcontextprotocol/server': /^src\/http\/mcp\/mcp-endpoint\.ts$/,
   busboy: /^src\/http\/request\/read-form\.ts$/,

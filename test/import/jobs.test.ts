@@ -7,7 +7,7 @@ import type { Pipeline } from '../../src/import/pipeline/pipeline.ts';
 import { readJob } from '../../src/import/pipeline/read-config-xml.ts';
 import { readJobPipeline } from '../../src/import/pipeline/read-job-pipeline.ts';
 import { readPipeline } from '../../src/import/pipeline/read-pipeline.ts';
-import { textReport } from '../../src/import/report/text-report.ts';
+import { textReport } from '../../src/import/report/import-report.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { outcomesOf, resultOf } from '../flow-tests/suite-folder.ts';
 import { language } from '../offline-flows/flow-folder.ts';

@@ -1,8 +1,7 @@
 import { readArguments, readListOrMap } from './parse-arguments.ts';
-import { readString, readTemplate } from './parse-string.ts';
-import type { Parser } from './parser.ts';
-import { readNumber } from './read-number.ts';
+import { readNumber, readString, readTemplate } from './parse-string.ts';
 import type { Argument, Closure, Expression } from './syntax.ts';
+import type { Parser } from './token-reader.ts';
 import { modifiers, primitiveTypes, type Token } from './token.ts';
 import { behindType, readType } from './types.ts';
 

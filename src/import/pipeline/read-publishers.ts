@@ -1,7 +1,6 @@
+import { callAt, mapAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, mapAt, statementOf, unknownCall } from './config-calls.ts';
-import { textAt, type ConfigElement } from './config-element.ts';
+import { simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
 import type { PostCondition } from './pipeline.ts';
 
 /** Reads the publishers, which run after the steps whatever became of them, in the order in which they run. */

@@ -1,7 +1,6 @@
+import { callAt, closureAt, listAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, closureAt, listAt, statementOf, unknownCall } from './config-calls.ts';
-import { childOf, textAt, type ConfigElement } from './config-element.ts';
+import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
 
 /** What a build wrapper becomes: an option of the job, something around the steps or in front of them, or nothing that a reader knows. */
 interface Wrapper {

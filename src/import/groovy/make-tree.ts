@@ -1,6 +1,4 @@
-import type { Argument, Call, Expression, Span, Statement } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { type ConfigElement } from './config-element.ts';
+import type { Argument, Call, Expression, Span, Statement } from './syntax.ts';
 
 /** A value for an argument: an expression, or what a literal has. */
 type Value = string | number | boolean | Expression;
@@ -44,16 +42,4 @@ export function mapAt({ start, end }: Span, values: Readonly<Record<string, Valu
 
 function expressionAt({ start, end }: Span, value: Value): Expression {
   return typeof value === 'object' ? value : { kind: 'literal', value, start, end };
-}
-
-/** What has no counterpart in a pipeline: a call with the name of the class, and the values in it as arguments. */
-export function unknownCall(element: ConfigElement): Call {
-  const name = simpleName(element.className ?? element.name).replaceAll(/\W/g, '_');
-  const leaves = element.children.filter(({ children, text }) => children.length === 0 && text.trim() !== '');
-  return callAt(element, name, Object.fromEntries(leaves.map((leaf) => [leaf.name, plainValue(leaf)])));
-}
-
-function plainValue({ text }: ConfigElement): Value {
-  const trimmed = text.trim();
-  return trimmed === 'true' || trimmed === 'false' ? trimmed === 'true' : text;
 }
