@@ -17,7 +17,7 @@ export interface Coverage {
 }
 
 /** A text with its comments, such as a `GroovyFile`. */
-export interface CoveredSource {
+interface CoveredSource {
   readonly text: string;
   readonly comments: readonly Span[];
 }

@@ -1,7 +1,7 @@
 import { parseXml as parse, XmlElement as ParsedElement, XmlError, XmlText } from '@rgrove/parse-xml';
 
 /** An element of a document without its children: a name, attributes, its own text, and its place, tags included. */
-export interface XmlPart {
+interface XmlPart {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Decoded; of an element with children what stands between them. Comments and declarations are left out. */
@@ -12,7 +12,7 @@ export interface XmlPart {
 }
 
 /** What a document may have at most. */
-export interface XmlLimits {
+interface XmlLimits {
   /** UTF-16 code units. */
   readonly length: number;
   /** `<` characters: an element has one or two. */
@@ -21,7 +21,7 @@ export interface XmlLimits {
   readonly depth: number;
 }
 
-export interface XmlProblem {
+interface XmlProblem {
   /** A sentence. */
   readonly problem: string;
   /** An offset. */

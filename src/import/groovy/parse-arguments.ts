@@ -75,7 +75,7 @@ function readBracketed<Result>(parser: Parser, opening: string, closing: string,
  * Reads the key in front of a `:` and the `:`. A word is a literal; an expression is in parentheses.
  * @returns undefined if what follows is no key
  */
-export function readKey(parser: Parser): Expression | undefined {
+function readKey(parser: Parser): Expression | undefined {
   const { reader } = parser;
   const { token } = reader;
   const isBracketed = token.kind === 'template-start' || reader.at('(');

@@ -1,7 +1,7 @@
 export type Quote = "'" | "'''" | '"' | '"""' | '/' | '$/';
 
 /** A part of a string: up to its end, or up to the next value in it. */
-export interface StringPart {
+interface StringPart {
   /** With escapes resolved and line ends as `\n`. */
   readonly text: string;
   /** Behind the closing quote, or at the `$` of a value. */

@@ -4,7 +4,7 @@ import { directiveOf } from './directive-block.ts';
 import type { Library } from './pipeline.ts';
 
 /** What the statements of a file declare about the job, and the statements that are left. */
-export interface Declarations {
+interface Declarations {
   readonly libraries: readonly Library[];
   readonly parameters: readonly Call[];
   readonly triggers: readonly Call[];
@@ -132,7 +132,7 @@ const unnamed: Readonly<Record<string, string>> = {
  * Reads `[$class: 'StringParameterDefinition', name: 'x']` as `string(name: 'x')`; a class without a word as a call with its
  * name. Undefined if the expression is something else, or has computed keys.
  */
-export function callOfClass(expression: Expression): Call | undefined {
+function callOfClass(expression: Expression): Call | undefined {
   if (expression.kind !== 'map') return undefined;
   const entries = expression.entries.map(readEntry);
   if (!entries.every((entry) => entry !== undefined)) return undefined;

@@ -105,7 +105,7 @@ function startOf({ name, start }: ConfigElement) {
 const scripts: Readonly<Record<string, string>> = { Shell: 'sh', BatchFile: 'bat' };
 
 /** Reads a build step. A script whose exit code can make a build unstable is no `sh`, so it keeps its class. */
-export function readBuilder(element: ConfigElement): Call {
+function readBuilder(element: ConfigElement): Call {
   const step = scripts[simpleName(element.name)];
   const command = childOf(element, 'command');
   const unstable = textAt(element, 'unstableReturn') ?? '0';

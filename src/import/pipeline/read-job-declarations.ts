@@ -84,7 +84,7 @@ function thresholdOf(trigger: ConfigElement): Expression | undefined {
 }
 
 /** Reads a definition of a parameter as the call that a pipeline declares it with, such as `string(name: 'x')`. */
-export function readParameter(element: ConfigElement): Call {
+function readParameter(element: ConfigElement): Call {
   const name = textAt(element, 'name') ?? '';
   const description = textAt(element, 'description');
   const defaultValue = childOf(element, 'defaultValue')?.text;

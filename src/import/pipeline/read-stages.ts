@@ -64,7 +64,7 @@ function readMatrix(statements: readonly Statement[], { start, end }: Span): Mat
 type ExcludedAxis = Matrix['excludes'][number]['axes'][number];
 
 /** Takes the axes of a matrix. An axis that is not constant becomes unknown. */
-export function readAxes(block: DirectiveBlock): readonly Axis[] {
+function readAxes(block: DirectiveBlock): readonly Axis[] {
   return (block.takeSection('axes')?.body ?? []).flatMap((statement) => {
     const axis = readAxis(statement);
     if (axis !== undefined && !axis.isNegated) {
@@ -77,7 +77,7 @@ export function readAxes(block: DirectiveBlock): readonly Axis[] {
 }
 
 /** Takes the excludes of a matrix. One that is not constant becomes unknown as a whole. */
-export function readExcludes(block: DirectiveBlock): Matrix['excludes'] {
+function readExcludes(block: DirectiveBlock): Matrix['excludes'] {
   return (block.takeSection('excludes')?.body ?? []).flatMap((statement) => {
     const call = directiveOf(statement);
     const axes = call?.name === 'exclude' ? bodyOf(call)?.body.map(readAxis) : undefined;

@@ -121,7 +121,7 @@ function calledName({ of, name }: Call): string {
  * `currentBuild.currentResult == 'FAILURE'` at the end of a flow; undefined if it compares something else. Only there is the
  * result known, and only whether the flow has failed.
  */
-export function resultCondition(
+function resultCondition(
   operator: '==' | '!=',
   left: Expression,
   right: Expression,

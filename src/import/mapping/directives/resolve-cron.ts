@@ -1,5 +1,5 @@
 /** One line of Jenkins' cron in the syntax of flows. */
-export interface ResolvedCron {
+interface ResolvedCron {
   readonly cron: string;
   /** Whether a time was chosen for an `H`. */
   readonly isChosen: boolean;

@@ -11,7 +11,7 @@ import { textOfPieces } from '../values/texts.ts';
 import { piecesOf, type StringPiece } from '../values/values.ts';
 
 /** A variable for scripts: its value as a template or, if only a shell knows it, as a shell word. */
-export interface WrittenVariable {
+interface WrittenVariable {
   readonly name: string;
   readonly text: string;
   readonly shell?: string;

@@ -24,7 +24,7 @@ export const taskLists = ['tasks', 'errors', 'finally'] as const;
 
 export type TaskList = (typeof taskLists)[number];
 
-export interface DraftInput {
+interface DraftInput {
   /** As in YAML, without the id. */
   readonly properties: JsonObject;
   readonly comments: readonly string[];

@@ -4,7 +4,7 @@ import { draftTask, type CommonProperties, type DraftTask } from '../drafts/draf
 import { leavesNoState } from './simple-command.ts';
 
 /** What a script runs: shell code with references. No command at all: the task only keeps files. */
-export interface ShellContent {
+interface ShellContent {
   readonly script?: string;
   /** A first line such as `#!/bin/bash`. */
   readonly shebang?: string;

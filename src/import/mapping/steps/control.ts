@@ -7,7 +7,7 @@ import { onAgent, shellTask } from '../scripts/shell-task.ts';
 import { durationText, secondsOf } from '../values/durations.ts';
 import { inBlock } from './blocks.ts';
 import {
-  byHand,
+  alwaysByHand,
   classIn,
   constant,
   constantEntries,
@@ -92,6 +92,6 @@ export const controlSteps: StepTable = {
   script: { map: transparent },
   timestamps: { map: transparent },
   wrap: { main: 'delegate', map: wrap },
-  milestone: byHand('the concurrency of a flow decides what happens to older executions'),
-  waitUntil: byHand('its condition is Groovy; an Until block repeats tasks until a condition is true'),
+  milestone: alwaysByHand('the concurrency of a flow decides what happens to older executions'),
+  waitUntil: alwaysByHand('its condition is Groovy; an Until block repeats tasks until a condition is true'),
 };

@@ -6,7 +6,16 @@ import type { Scope } from '../context/job-mapping.ts';
 import { referenceTo, withBound, type KnownValue } from '../context/names.ts';
 import { ownerOfName } from '../directives/names-of-flow.ts';
 import type { ByHand, FlowDraft } from '../drafts/draft-flow.ts';
-import { byHand, constant, inside, itemsOf, mapped, settingsOf, type StepHandler, type StepTable } from './step.ts';
+import {
+  alwaysByHand,
+  constant,
+  inside,
+  itemsOf,
+  mapped,
+  settingsOf,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
 /** A part of a credential that Jenkins puts into a variable. */
 interface Part {
@@ -143,5 +152,5 @@ function differsOf(bound: readonly Bound[]): readonly string[] {
 
 export const credentialSteps: StepTable = {
   withCredentials: { main: 'bindings', arguments: 'bindings', map: withCredentials },
-  sshagent: { main: 'credentials', ...byHand('a secret of a flow is a text, which no SSH agent holds') },
+  sshagent: { main: 'credentials', ...alwaysByHand('a secret of a flow is a text, which no SSH agent holds') },
 };

@@ -4,7 +4,7 @@ import type { ByHand, DraftTask } from '../drafts/draft-flow.ts';
 import { shellWordOf } from '../scripts/shell-of.ts';
 import { enterFolder, pathArgument, shellTask } from '../scripts/shell-task.ts';
 import { textOf } from '../values/texts.ts';
-import { byHand, flag, inside, mapped, otherArguments, type StepHandler, type StepTable } from './step.ts';
+import { alwaysByHand, flag, inside, mapped, otherArguments, type StepHandler, type StepTable } from './step.ts';
 
 type Folder = NonNullable<Scope['folder']>;
 
@@ -114,5 +114,5 @@ export const folderSteps: StepTable = {
   dir: { main: 'path', arguments: 'path', map: dir },
   deleteDir: { map: deleteDir },
   cleanWs: { map: deleteDir },
-  ws: { main: 'dir', ...byHand('a flow cannot choose the folder of its workspace') },
+  ws: { main: 'dir', ...alwaysByHand('a flow cannot choose the folder of its workspace') },
 };

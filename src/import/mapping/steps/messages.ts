@@ -3,7 +3,7 @@ import { draftTask, type ByHand, type DraftTask } from '../drafts/draft-flow.ts'
 import { shellWordOf } from '../scripts/shell-of.ts';
 import { onAgent, shellTask } from '../scripts/shell-task.ts';
 import { textOf } from '../values/texts.ts';
-import { byHand, mapped, type Step, type StepHandler, type StepTable } from './step.ts';
+import { alwaysByHand, mapped, type Step, type StepHandler, type StepTable } from './step.ts';
 
 /** `echo` and its kin: a message, or a script if only a shell knows a value in it. */
 const print: StepHandler = (step, scope) => {
@@ -49,7 +49,7 @@ function failing(
   return mapped([isTolerated ? task : { ...task, isStop: true }], [...word.differs, ...differs]);
 }
 
-const notifying = byHand('use `notify` of the flow or of its namespace to report results');
+const notifying = alwaysByHand('use `notify` of the flow or of its namespace to report results');
 
 export const messageSteps: StepTable = {
   echo: { main: 'message', arguments: 'message', map: print },

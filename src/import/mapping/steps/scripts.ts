@@ -2,7 +2,7 @@ import { taskIdIn } from '../context/job-mapping.ts';
 import { shellOf } from '../scripts/shell-of.ts';
 import { shellTask } from '../scripts/shell-task.ts';
 import {
-  byHand,
+  alwaysByHand,
   constant,
   constantText,
   flag,
@@ -87,11 +87,11 @@ export const scriptSteps: StepTable = {
   readProperties: ofGroovy,
   readYaml: ofGroovy,
   tool: ofGroovy,
-  load: byHand('it loads Groovy code from a file, which the import does not read'),
+  load: alwaysByHand('it loads Groovy code from a file, which the import does not read'),
 };
 
 /** A script that Jenkins runs with an interpreter of its own. */
-export interface ScriptText {
+interface ScriptText {
   /** The first line if it names the shell: `#!/bin/bash`. */
   readonly shebang?: string;
   readonly text: string;
@@ -103,7 +103,7 @@ export interface ScriptText {
  * Splits the argument of `sh`, tidied where that changes nothing. Undefined if its first line names an interpreter that is no
  * shell. Without such a line, Jenkins runs `sh -xe`; with one, the shell does not stop at failures unless it says so.
  */
-export function scriptText(script: string): ScriptText | undefined {
+function scriptText(script: string): ScriptText | undefined {
   if (!script.startsWith('#!')) return { text: tidy(script), stops: true };
   const end = script.includes('\n') ? script.indexOf('\n') : script.length;
   const shebang = script.slice(0, end).trimEnd();

@@ -6,7 +6,16 @@ import { shellWordOf } from '../scripts/shell-of.ts';
 import { onAgent, shellTask } from '../scripts/shell-task.ts';
 import { constantOf, type Constant } from '../values/values.ts';
 import { folderOf } from './folders.ts';
-import { byHand, constant, itemsOf, mapped, settingsOf, type Step, type StepHandler, type StepTable } from './step.ts';
+import {
+  alwaysByHand,
+  constant,
+  itemsOf,
+  mapped,
+  settingsOf,
+  type Step,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
 const checkout: StepHandler = (step, scope) => {
   const source = step.named.get('scm');
@@ -109,5 +118,5 @@ const git: StepHandler = (step, scope) => {
 export const sourceControlSteps: StepTable = {
   checkout: { main: 'scm', arguments: 'scm changelog poll', map: checkout },
   git: { main: 'url', arguments: 'url branch credentialsId changelog poll', map: git },
-  svn: byHand('it does not check out a Git repository'),
+  svn: alwaysByHand('it does not check out a Git repository'),
 };

@@ -124,6 +124,6 @@ export function inside({ body = [] }: Step, scope: Scope): Mapped['tasks'] {
 }
 
 /** A step that always is by hand. */
-export function byHand(why: string): StepConstruct {
+export function alwaysByHand(why: string): StepConstruct {
   return { map: () => ({ byHand: why }) };
 }

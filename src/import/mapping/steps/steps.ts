@@ -15,7 +15,7 @@ import type { StepConstruct, StepTable } from './step.ts';
 import { callOfRule, ownTask } from './taught-steps.ts';
 
 /** Every step that the import knows. */
-export const steps: StepTable = {
+const steps: StepTable = {
   ...agentSteps,
   ...approvalSteps,
   ...controlSteps,

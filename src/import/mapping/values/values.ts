@@ -6,7 +6,7 @@ import type { KnownValue } from '../context/names.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';
 
 /** A value and what Groovy calls it. */
-export interface NamedValue {
+interface NamedValue {
   /** Such as `params.VERSION`, for messages. */
   readonly name: string;
   readonly value: KnownValue;
