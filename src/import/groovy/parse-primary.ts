@@ -1,3 +1,4 @@
+import { ownEntry } from '../../text/own-entry.ts';
 import { readArguments, readListOrMap } from './parse-arguments.ts';
 import { readNumber, readString, readTemplate } from './parse-string.ts';
 import type { Argument, Closure, Expression } from './syntax.ts';
@@ -95,7 +96,7 @@ function readKeyword(parser: Parser, { text, start, end }: Token): Expression {
   const { reader } = parser;
   if (text === 'new') return readNew(parser);
   if (text === 'this' || text === 'super' || primitiveTypes.has(text)) return readName(parser);
-  const value = Object.hasOwn(constants, text) ? constants[text] : undefined;
+  const value = ownEntry(constants, text);
   if (value === undefined) return reader.unexpected();
   reader.next();
   return { kind: 'literal', value, start, end };

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../text/own-entry.ts';
 import type { Argument, Call, Entry, Expression, Statement } from '../groovy/syntax.ts';
 import { simpleName } from './config-element.ts';
 import { directiveOf } from './directive-block.ts';
@@ -139,9 +140,11 @@ function callOfClass(expression: Expression): Call | undefined {
   const type = entries.find(({ name }) => name === '$class')?.value;
   if (type?.kind !== 'literal' || typeof type.value !== 'string') return undefined;
   const className = simpleName(type.value);
-  const name = words[className] ?? className;
+  const name = ownEntry(words, className) ?? className;
   const named = entries.filter((entry) => entry.name !== '$class');
-  const list = named.map((argument) => (argument.name === unnamed[name] ? { value: argument.value } : argument));
+  const list = named.map((argument) =>
+    argument.name === ownEntry(unnamed, name) ? { value: argument.value } : argument,
+  );
   return { kind: 'call', name, arguments: list, start: expression.start, end: expression.end };
 }
 

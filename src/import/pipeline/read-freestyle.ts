@@ -1,3 +1,4 @@
+import { ownEntry } from '../../text/own-entry.ts';
 import { callAt, closureAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Statement } from '../groovy/syntax.ts';
 import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
@@ -69,7 +70,7 @@ export function readFreestyle(root: ConfigElement, text: string): Pipeline {
 }
 
 function isUnknown(element: ConfigElement): boolean {
-  if (known.has(element.name) || defaults[element.name] === element.text.trim()) return false;
+  if (known.has(element.name) || ownEntry(defaults, element.name) === element.text.trim()) return false;
   // `assignedNode` says where builds run; `canRoam` repeats whether there is one.
   if (element.name === 'canRoam') return false;
   return element.children.length > 0 || element.text.trim() !== '';
@@ -106,7 +107,7 @@ const scripts: Readonly<Record<string, string>> = { Shell: 'sh', BatchFile: 'bat
 
 /** Reads a build step. A script whose exit code can make a build unstable is no `sh`, so it keeps its class. */
 function readBuilder(element: ConfigElement): Call {
-  const step = scripts[simpleName(element.name)];
+  const step = ownEntry(scripts, simpleName(element.name));
   const command = childOf(element, 'command');
   const unstable = textAt(element, 'unstableReturn') ?? '0';
   if (step === undefined || command === undefined || unstable !== '0') return unknownCall(element);

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../text/own-entry.ts';
 import { callAt, closureAt, listAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
 import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
@@ -12,7 +13,7 @@ interface Wrapper {
 }
 
 export function readWrapper(element: ConfigElement): Wrapper {
-  return readers[simpleName(element.name)]?.(element) ?? { unknown: unknownCall(element) };
+  return ownEntry(readers, simpleName(element.name))?.(element) ?? { unknown: unknownCall(element) };
 }
 
 const readers: Readonly<Record<string, (element: ConfigElement) => Wrapper | undefined>> = {
@@ -58,7 +59,7 @@ function readBindings(element: ConfigElement): Wrapper | undefined {
 }
 
 function readBinding(element: ConfigElement): Call | undefined {
-  const binding = bindings[simpleName(element.name)];
+  const binding = ownEntry(bindings, simpleName(element.name));
   const variables = binding?.variables.map((name) => [name, textAt(element, name)] as const);
   return (
     binding &&

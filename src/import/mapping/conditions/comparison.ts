@@ -1,5 +1,6 @@
 import { patternProblem } from '../../../language/expressions/portable-pattern.ts';
 import { escapeRegExp } from '../../../language/safe-patterns/escape-reg-exp.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';
@@ -72,7 +73,7 @@ export function callCondition(call: Call, scope: Scope): WrittenValue | ByHand |
   if (name === 'contains' && of.kind === 'list') return membership(true, argument.value, of, scope);
   if (name === 'equals') return comparison('==', operandOf(of, scope), operandOf(argument.value, scope));
   if (name === 'matches') return patternCondition(of, argument.value, { isWhole: true, scope });
-  const pattern = patternOf[name];
+  const pattern = ownEntry(patternOf, name);
   if (pattern === undefined) return undefined;
   const text = constantOf(argument.value, scope);
   if (typeof text !== 'string') return { byHand: `the argument of ${name}() is not constant` };

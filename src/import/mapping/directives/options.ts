@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../text/json-value.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call } from '../../groovy/syntax.ts';
 import { withReason, type Scope } from '../context/job-mapping.ts';
@@ -21,7 +22,7 @@ export function mapOptions(calls: readonly Call[], scope: Scope, place: 'flow' |
   let common: CommonProperties = {};
   let inner = scope;
   for (const call of calls) {
-    const read = optionReaders[call.name];
+    const read = ownEntry(optionReaders, call.name);
     const option = read?.(call, inner, place) ?? { byHand: 'flows have no option like this' };
     const construct = `option ${call.name}`;
     if ('byHand' in option) {

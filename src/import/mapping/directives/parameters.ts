@@ -3,6 +3,7 @@ import { inputVariables } from '../../../language/expressions/reference.ts';
 import { reservedBy } from '../../../language/expressions/reserved-names.ts';
 import { typeOfJenkinsParameter } from '../../../language/input-types/input-types.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
@@ -72,7 +73,7 @@ interface ReadParameter {
 /** Reads `string(name: 'X', defaultValue: 'a')` and the like. */
 export function readParameter(call: Call, scope: Scope): ReadParameter | ByHand {
   const type = typeOfJenkinsParameter(call.name);
-  const read = readers[call.name];
+  const read = ownEntry(readers, call.name);
   if (type === undefined || read === undefined)
     return { byHand: `flows have no input like the parameter ${call.name}` };
   const given = argumentsOf(call);

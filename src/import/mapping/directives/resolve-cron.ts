@@ -1,3 +1,5 @@
+import { ownEntry } from '../../../text/own-entry.ts';
+
 /** One line of Jenkins' cron in the syntax of flows. */
 interface ResolvedCron {
   readonly cron: string;
@@ -36,7 +38,7 @@ const shorthands: Readonly<Record<string, string>> = {
  * fires when one does.
  */
 export function resolveCron(line: string, seed: string): ResolvedCron | undefined {
-  const words = (shorthands[line.trim()] ?? line).trim().split(/\s+/);
+  const words = (ownEntry(shorthands, line.trim()) ?? line).trim().split(/\s+/);
   if (words.length !== fields.length) return undefined;
   if (isLimited(words[2]) && isLimited(words[4])) return undefined;
   const resolved = words.map((word, index) => resolveWord(word, fields[index]!, `${seed} ${index}`)); // as many as words

@@ -1,5 +1,6 @@
 import { cronProblem } from '../../../language/flow/read/cron.ts';
 import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call } from '../../groovy/syntax.ts';
 import type { JobMapping, Scope } from '../context/job-mapping.ts';
@@ -42,7 +43,7 @@ interface Schedules {
 
 function schedulesOf(call: Call, scope: Scope): Schedules | ByHand {
   const takesInputs = call.name === 'parameterizedCron';
-  if (call.name !== 'cron' && !takesInputs) return { byHand: advice[call.name] ?? webhookAdvice };
+  if (call.name !== 'cron' && !takesInputs) return { byHand: ownEntry(advice, call.name) ?? webhookAdvice };
   const given = argumentsOf(call);
   const argument = given.get('0') ?? given.get('spec') ?? given.get('parameterizedSpecification');
   const spec = argument === undefined ? undefined : constantOf(argument, scope);

@@ -1,4 +1,5 @@
 import { escapeRegExp } from '../../../language/safe-patterns/escape-reg-exp.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Finding } from '../../finding.ts';
 import { argumentsOf, callsInClosure } from '../../groovy/arguments-of.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';
@@ -46,9 +47,9 @@ type Read = (call: Call) => WrittenValue | ByHand;
 
 function readCondition(call: Call, scope: Scope, read: Read): WrittenValue | ByHand {
   const { name } = call;
-  const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  const reader = ownEntry(readers, name);
   const given = argumentsOf(call);
-  if (reader === undefined) return { byHand: advice[name] ?? `flows have no condition ${name}` };
+  if (reader === undefined) return { byHand: ownEntry(advice, name) ?? `flows have no condition ${name}` };
   return reader(given, scope, read) ?? { byHand: `flows have no condition like ${name}` };
 }
 

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Matrix } from '../../pipeline/pipeline.ts';
 import { checkoutOfStage } from '../agents/checkouts.ts';
 import { importLimits } from '../context/import-budget.ts';
@@ -35,7 +36,7 @@ export function mapMatrix(matrix: Matrix, failFast: boolean, scope: Scope, mapSt
     return combinations(
       exclude.axes.map(({ name, values, isNegated }) => ({
         name,
-        values: isNegated ? (axes[name] ?? []).filter((value) => !values.includes(value)) : values,
+        values: isNegated ? (ownEntry(axes, name) ?? []).filter((value) => !values.includes(value)) : values,
       })),
     );
   });

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { PostCondition } from '../../pipeline/pipeline.ts';
 import { isDecisive } from '../by-hand/can-stop.ts';
 import { hasFailed } from '../conditions/condition-of.ts';
@@ -59,10 +60,10 @@ function mapPost(
   const sorted = post.toSorted((a, b) => order.indexOf(a.condition) - order.indexOf(b.condition));
   for (const each of sorted) {
     const { condition, steps } = each;
-    const place = Object.hasOwn(places, condition) ? places[condition] : undefined;
+    const place = ownEntry(places, condition);
     const construct = `post ${condition}`;
     if (place === undefined || (isOfStage && scope.list !== 'tasks')) {
-      const why = whyByHand[condition] ?? 'flows have no condition like this';
+      const why = ownEntry(whyByHand, condition) ?? 'flows have no condition like this';
       disabled.push(job.byHand.keep(each, construct, why, steps, isOfStage && isDecisive(steps)));
       continue;
     }

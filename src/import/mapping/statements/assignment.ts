@@ -1,4 +1,5 @@
 import { plainTypes } from '../../../language/input-types/input-types.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Call, Expression, Span, Statement } from '../../groovy/syntax.ts';
 import { nameOf } from '../context/construct-of.ts';
 import { importLimits, shortReason, tooManyNames, valueTooLong } from '../context/import-budget.ts';
@@ -58,7 +59,7 @@ function mapBuildProperty(name: string, value: Expression, scope: Scope): Mapped
   const result = name === 'currentBuild.result' ? constantOf(value, scope) : undefined;
   if (result === 'SUCCESS') return { tasks: [], note: 'a build without failures succeeds anyway' };
   if (result === 'FAILURE' && scope.list === 'errors') return { tasks: [], note: 'the flow has failed anyway' };
-  return { byHand: buildProperties[name] ?? noProperty };
+  return { byHand: ownEntry(buildProperties, name) ?? noProperty };
 }
 
 const noProperty = 'an execution has no such property';

@@ -1,6 +1,7 @@
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { environmentNameSyntax, isFlowgateName } from '../../../language/expressions/reserved-names.ts';
 import { secretTypeName } from '../../../language/input-types/input-types.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import { referenceTo, withBound, type KnownValue } from '../context/names.ts';
@@ -79,8 +80,8 @@ function boundBy(item: Expression, scope: Scope): readonly Bound[] | ByHand {
   if (named === undefined) return { byHand: 'its credentials are computed' };
   const text = (name: string) => constant({ named }, name, scope);
   const className = String(text('$class') ?? '').replace(/^.*\./, '');
-  const kind = item.kind === 'call' ? item.name : (classes[className] ?? className);
-  const parts = Object.hasOwn(bindings, kind) ? bindings[kind] : undefined;
+  const kind = item.kind === 'call' ? item.name : (ownEntry(classes, className) ?? className);
+  const parts = ownEntry(bindings, kind);
   if (parts === undefined) return { byHand: `secrets of a flow are texts, not the credential ${kind}` };
   const credential = text('credentialsId');
   if (typeof credential !== 'string') return { byHand: 'the id of a credential is computed' };

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import { taskIdIn, type JobMapping, type Mapped, type Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';
@@ -50,7 +51,7 @@ const publishHTML: StepHandler = (step, scope) => {
 const step: StepHandler = (older, scope) => {
   const entries = constantEntries(older.named.get('delegate'));
   const name = classIn(entries);
-  const construct = Object.hasOwn(olderSteps, name) ? olderSteps[name] : undefined;
+  const construct = ownEntry(olderSteps, name);
   if (entries === undefined || construct === undefined)
     return { byHand: `the import does not know the build step ${name}`.trimEnd() };
   const named = new Map([...entries].filter(([key]) => key !== '$class'));

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { JobMapping } from '../context/job-mapping.ts';
 import { agentSteps } from './agents.ts';
 import { approvalSteps } from './approval.ts';
@@ -35,9 +36,9 @@ const structure: readonly string[] = ['node', 'parallel', 'stage'];
 
 /** What maps a step: the mapping file of the installation, a task type, or the import itself; undefined if nothing does. */
 export function stepOf(name: string, { options: { rules, taskTypes } }: JobMapping): StepConstruct | undefined {
-  const own = Object.hasOwn(steps, name) ? steps[name] : undefined;
+  const own = ownEntry(steps, name);
   if (structure.includes(name)) return own;
-  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  const rule = ownEntry(rules, name);
   if (rule !== undefined) return { main: own?.main, map: callOfRule(rule) };
   const type = taskTypes.types.find(({ fromJenkinsSteps }) => Object.hasOwn(fromJenkinsSteps, name));
   return type === undefined ? own : { main: own?.main, map: ownTask(type, name) };

@@ -1,4 +1,5 @@
 import { maxDuration } from '../../../language/flow/duration.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';
@@ -21,7 +22,7 @@ export function durationOf(given: ReadonlyMap<string, Expression>, scope: Scope)
   const unit = given.get('unit');
   const amount = time === undefined ? undefined : numberOf(constantOf(time, scope));
   const name = unit === undefined ? 'MINUTES' : constantOf(unit, scope);
-  const factor = typeof name === 'string' ? units[name.toUpperCase()] : undefined;
+  const factor = typeof name === 'string' ? ownEntry(units, name.toUpperCase()) : undefined;
   if (amount === undefined) return { byHand: 'its duration is not constant' };
   if (factor === undefined) return { byHand: 'its unit is not constant' };
   const seconds = Number((amount * factor).toPrecision(12));
@@ -32,7 +33,7 @@ export function durationOf(given: ReadonlyMap<string, Expression>, scope: Scope)
 
 /** A constant number of a unit in seconds; undefined if it is not one. */
 export function secondsOf(time: unknown, unit: unknown): number | undefined {
-  const factor = typeof unit === 'string' && Object.hasOwn(units, unit) ? units[unit] : undefined;
+  const factor = typeof unit === 'string' ? ownEntry(units, unit) : undefined;
   const number = numberOf(time);
   if (number === undefined || factor === undefined || !(number >= 0)) return undefined;
   return Math.round(number * factor * 1000) / 1000;

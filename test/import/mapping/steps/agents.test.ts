@@ -82,4 +82,12 @@ describe('steps of an installation', () => {
     });
     expect(mapOne("companyDeploy { sh 'x' }", rules)).toMatchObject({ byHand: expect.any(String) });
   });
+
+  it('are never the steps that make the structure of a pipeline, and get main arguments by their names', () => {
+    const rules = { stage: { subflow: 'a/b' }, sh: { subflow: 'a/b', inputs: { command: 'script' } } };
+    expect(mapOne("stage('A') { echo 'x' }", rules)).toMatchObject({ tasks: [{ shape: { kind: 'message' } }] });
+    expect(mapOne("sh 'make'", rules)).toMatchObject({
+      tasks: [{ shape: { kind: 'call', inputs: { command: 'make' } } }],
+    });
+  });
 });
