@@ -15,64 +15,93 @@ type Try = Extract<Statement, { kind: 'try' }>;
  * that a `catch` hides is a tolerated one.
  */
 export function mapTry(statement: Try, scope: Scope): Mapped | ByHand {
-  const { start, catches, finally: last = [] } = statement;
+  const { start, end, finally: last = [] } = statement;
+  const { flow, statements } = scope.job;
   if (scope.list !== 'tasks') return { byHand: 'tasks in errors and finally cannot catch failures' };
   if (scope.isConditional) return { byHand: 'a flow has a single list finally, which always runs' };
   const isWhole = scope.isTail && scope.depth === 0 && scope.stageId === undefined;
-  const endings = catches.map((one) => endingOf(one.body));
-  const isHiding = endings.map((ending) => ending === 'hides' || ending === 'is unstable');
-  const left = catches.map(({ body: handler }, index) => (endings[index] === 'hides' ? handler : handler.slice(0, -1)));
+  const handlers = statement.catches.map(handlerOf);
   // A handler that is by hand could end the run, so the failure does; so does one that no handler catches.
-  const hides = catches.some(
-    (one, index) =>
-      isHiding[index] === true && left[index]?.some(canStop) !== true && catchesFailures(one, scope.job.source),
+  const hides = handlers.some(
+    (handler) => handler.isHiding && !handler.steps.some(canStop) && catchesFailures(handler.source, scope.job.source),
   );
   const list: Scope = { ...scope, endsClosure: scope.isLast };
   const around: Scope = hides ? { ...list, isSkippable: true } : list;
-  const body = scope.job.statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
+  const body = statements(statement.body, isWhole ? around : { ...around, depth: scope.depth + 1 });
   const id = isWhole || body.tasks.length === 0 ? undefined : taskIdIn(scope, 'try');
-  const differs = new Set<string>();
+  const caught = mapHandlers(handlers, scope, { hides, isWhole, failing: scope.outerId ?? id ?? '' });
+  const differs = new Set(caught.differs);
 
-  const hidden: DraftTask[] = [];
-  let isReferenced = false;
-  for (const [index, { body: handler, name, start: from, end: to }] of catches.entries()) {
-    if (isHiding[index] === true) {
-      const handled = left[index] ?? [];
-      const why = hides
-        ? 'it runs only after this failure, and the build goes on'
-        : 'it runs only after this failure, which ends the run until you write it';
-      if (handled.length > 0 || !hides)
-        hidden.push(scope.job.byHand.keep({ start: from, end: to }, 'catch', why, handled, false));
-      continue;
-    }
-    const failing = isWhole ? undefined : hasFailed(scope.outerId ?? id ?? '');
-    const caught = scope.job.statements(handler.slice(0, -1), inErrors(scope, name)).tasks;
-    const errors = stoppable(caught, () => taskIdIn(scope, 'catch'), { start: from, end: to });
-    for (const task of errors) scope.job.flow.errors.push(failing === undefined ? task : underCondition(task, failing));
-    if (!isWhole && errors.length > 0) {
-      isReferenced = scope.outerId === undefined;
-      const after = scope.outerId === undefined ? '' : `, after any failure in ${scope.outerId}`;
-      differs.add(`its catch block runs in the errors of the flow${after}`);
-    }
-    if (!isWhole && handler.at(-1)?.kind === 'assignment')
-      differs.add('the tasks behind it do not run after a failure');
-    reportEnding(handler.at(-1), scope.job);
-  }
-  const kept = scope.job.statements(last, { ...list, list: 'finally', depth: 0, isConditional: false }).tasks;
-  const whole = stoppable(kept, () => taskIdIn(scope, 'finally'), { start, end: statement.end });
-  scope.job.flow.finally.push(...whole);
+  const kept = statements(last, { ...list, list: 'finally', depth: 0, isConditional: false }).tasks;
+  flow.finally.push(...stoppable(kept, () => taskIdIn(scope, 'finally'), { start, end }));
   if (!isWhole && kept.length > 0) differs.add('its finally block runs at the end of the execution');
   if (kept.some((task) => canFail(task))) differs.add('a failure in its finally does not fail the flow');
 
   if (hides) differs.add('a failure becomes a warning of the execution');
   if (isWhole && !hides) return { tasks: body.tasks, differs: [...differs], scope: body.scope };
+  if (body.tasks.length === 0) return { tasks: caught.hidden, differs: [...differs] };
   const common = hides ? ({ allow_failure: true } as const) : {};
-  const group =
-    body.tasks.length === 0
-      ? []
-      : [sequenceOf(id ?? taskIdIn(scope, 'try'), body.tasks, { start, end: bodyEnd(statement) }, common)];
-  const tasks = group.map((task) => (isReferenced ? { ...task, isReferenced } : task));
-  return { tasks: [...tasks, ...hidden], differs: [...differs] };
+  const place = { start, end: bodyEnd(statement) };
+  const group = sequenceOf(id ?? taskIdIn(scope, 'try'), body.tasks, place, common);
+  const named = caught.isReferenced ? { ...group, isReferenced: true } : group;
+  return { tasks: [named, ...caught.hidden], differs: [...differs] };
+}
+
+interface Handler {
+  readonly source: Catch;
+  /** Whether the build goes on after it. */
+  readonly isHiding: boolean;
+  /** Its statements without the last one, if that only decides how the build ends. */
+  readonly steps: readonly Statement[];
+}
+
+function handlerOf(source: Catch): Handler {
+  const ending = endingOf(source.body);
+  return {
+    source,
+    isHiding: ending !== 'fails',
+    steps: ending === 'hides' ? source.body : source.body.slice(0, -1),
+  };
+}
+
+interface Handled {
+  /** What only keeps the source of handlers, which no flow can run. */
+  readonly hidden: readonly DraftTask[];
+  readonly differs: readonly string[];
+  /** Whether the handlers name the block of the `try`. */
+  readonly isReferenced: boolean;
+}
+
+/** What handlers do goes to `errors`; those after which the build goes on are by hand. */
+function mapHandlers(
+  handlers: readonly Handler[],
+  scope: Scope,
+  { hides, isWhole, failing }: { readonly hides: boolean; readonly isWhole: boolean; readonly failing: string },
+): Handled {
+  const { job, outerId } = scope;
+  const hidden: DraftTask[] = [];
+  const differs: string[] = [];
+  let isReferenced = false;
+  for (const { source, isHiding, steps } of handlers) {
+    const last = source.body.at(-1);
+    if (isHiding) {
+      const end = hides ? 'and the build goes on' : 'which ends the run until you write it';
+      if (steps.length > 0 || !hides)
+        hidden.push(job.byHand.keep(source, 'catch', `it runs only after this failure, ${end}`, steps, false));
+      continue;
+    }
+    const caught = job.statements(steps, inErrors(scope, source.name)).tasks;
+    const errors = stoppable(caught, () => taskIdIn(scope, 'catch'), { start: source.start, end: source.end });
+    job.flow.errors.push(...(isWhole ? errors : errors.map((task) => underCondition(task, hasFailed(failing)))));
+    if (!isWhole && errors.length > 0) {
+      isReferenced = outerId === undefined;
+      const after = outerId === undefined ? '' : `, after any failure in ${outerId}`;
+      differs.push(`its catch block runs in the errors of the flow${after}`);
+    }
+    if (!isWhole && last?.kind === 'assignment') differs.push('the tasks behind it do not run after a failure');
+    reportEnding(last, job);
+  }
+  return { hidden, differs, isReferenced };
 }
 
 /** Whether a failed step is among the exceptions that a `catch` names: most name all. */
