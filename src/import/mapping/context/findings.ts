@@ -3,9 +3,7 @@ import type { Span } from '../../groovy/syntax.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';
 
 /** What became of a statement or directive: by hand, approximated if something differs, or mapped. */
-type Became = (
-  ByHand | { readonly differs?: readonly string[] | undefined; readonly note?: string | undefined }
-) & {
+type Became = (ByHand | { readonly differs?: readonly string[] | undefined; readonly note?: string | undefined }) & {
   /** The id of the task, input, variable or trigger. */
   readonly target?: string | undefined;
 };
