@@ -45,6 +45,20 @@ const layers = [
 /** The folders whose subfolders have their own layers. */
 const districts = ['language', 'store'];
 
+/**
+ * The folders of the import's mapping, as `layers`: the drafts of a flow, the context of a mapping, values, scripts and
+ * conditions, and the constructs of Jenkins from directives to stages. The files beside them use all.
+ */
+const mappingLayers = [
+  ['drafts'],
+  ['context'],
+  ['by-hand', 'values'],
+  ['conditions', 'scripts'],
+  ['agents', 'directives'],
+  ['steps'],
+  ['statements', 'stages'],
+];
+
 /** Packages that only these files may import; all other code uses a port. */
 const adapters: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/api': /\/otel-[^/]+\.ts$/,
@@ -54,7 +68,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-s3': /^src\/store\/archive\/s3-[^/]+\.ts$/,
   jenkins: /^src\/engines\/jenkins\/client\/jenkins-[^/]+\.ts$/,
   'openapi-fetch': /^src\/api-client\//,
-  '@rgrove/parse-xml': /^src\/import\/pipeline\/config-element\.ts$/,
+  '@rgrove/parse-xml': /^src\/text\/parse-xml\.ts$/,
   express: /^src\/http\//,
   '@modelcontextprotocol/server': /^src\/http\/mcp\/mcp-endpoint\.ts$/,
   busboy: /^src\/http\/request\/read-form\.ts$/,
@@ -77,6 +91,18 @@ describe('imports', () => {
 
   test('follow the direction of the data flow', () => {
     const wrongWay = relativeImports('src/').filter(({ file, target }) => !mayImport(layerOf(file), layerOf(target)));
+    expect(wrongWay.map(describeImport)).toEqual([]);
+  });
+
+  test('inside the mapping of the import go from constructs to what they are made of', () => {
+    const mapping = 'src/import/mapping/';
+    const folderOf = (file: string) => posix.relative(mapping, dirname(file));
+    const inside = relativeImports(mapping).filter(({ target }) => target.startsWith(mapping));
+    const folders = new Set(inside.flatMap(({ file, target }) => [file, target]).map(folderOf));
+    expect([...folders].filter((folder) => folder !== '').toSorted()).toEqual(mappingLayers.flat().toSorted());
+    const wrongWay = inside.filter(
+      ({ file, target }) => folderOf(file) !== '' && !mayImport(folderOf(file), folderOf(target), mappingLayers),
+    );
     expect(wrongWay.map(describeImport)).toEqual([]);
   });
 
@@ -328,8 +354,8 @@ function circlesOf(targets: ReadonlyMap<string, readonly string[]>): readonly (r
   return circles;
 }
 
-function mayImport(importing: string, imported: string): boolean {
-  const position = (folder: string) => layers.findIndex((group) => group.includes(folder));
+function mayImport(importing: string, imported: string, order: readonly (readonly string[])[] = layers): boolean {
+  const position = (folder: string) => order.findIndex((group) => group.includes(folder));
   return importing === imported || position(imported) < position(importing);
 }
 

@@ -1,4 +1,4 @@
-import type { Finding, Outcome } from './finding.ts';
+import { severity, type Finding, type Outcome } from './finding.ts';
 import type { Span } from './groovy/syntax.ts';
 import { TextPlaces } from './text-places.ts';
 
@@ -17,7 +17,7 @@ export interface Coverage {
 }
 
 /** A text with its comments, such as a `GroovyFile`. */
-export interface CoveredSource {
+interface CoveredSource {
   readonly text: string;
   readonly comments: readonly Span[];
 }
@@ -66,8 +66,6 @@ export function lineOutcomes(findings: readonly Finding[], text: string): readon
   }
   return owners.map((owner) => owner?.outcome);
 }
-
-const severity: Readonly<Record<Outcome, number>> = { mapped: 0, approximated: 1, 'by hand': 2 };
 
 /** @param outer starts no later */
 function isInside(inner: Span, outer: Span): boolean {

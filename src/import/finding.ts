@@ -3,6 +3,12 @@ import type { Span } from './groovy/syntax.ts';
 /** What became of a statement: the three words of every report. */
 export type Outcome = 'mapped' | 'approximated' | 'by hand';
 
+/** A mark for each outcome, so that colours are not needed. */
+export const outcomeMarks: Readonly<Record<Outcome, string>> = { mapped: '=', approximated: '~', 'by hand': '!' };
+
+/** The order of outcomes, the worst last. */
+export const severity: Readonly<Record<Outcome, number>> = { mapped: 0, approximated: 1, 'by hand': 2 };
+
 /**
  * One statement of the source and what became of it. A statement is what a reader would count: a step, an option, a
  * parameter, a condition, a directive with a value. Blocks count as one, and each statement inside counts too.

@@ -1,30 +1,21 @@
-import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { ReportedProblem } from '../problem/problem.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';
-import { closeGates } from './mapping/close-gates.ts';
-import type { DraftMapping } from './mapping/draft-mapping.ts';
-import { fallBack, isCut } from './mapping/fall-back.ts';
-import { disabledPlaces, finalFindings } from './mapping/final-targets.ts';
-import { mapPipeline } from './mapping/map-pipeline.ts';
-import type { MappingRules } from './mapping/mapping.ts';
-import { placeComments } from './mapping/place-comments.ts';
-import { sourceOf } from './mapping/source-of.ts';
+import { fallBack, isCut } from './mapping/by-hand/fall-back.ts';
+import { closeGates } from './mapping/by-hand/gates.ts';
+import type { JobMapping, MappingOptions } from './mapping/context/job-mapping.ts';
+import { disabledPlaces, finalFindings } from './mapping/drafts/final-findings.ts';
+import { sourceOf } from './mapping/drafts/gate.ts';
+import { placeComments } from './mapping/drafts/source-comments.ts';
+import { mapJob } from './mapping/map-job.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { readPipeline } from './pipeline/read-pipeline.ts';
 import { TextPlaces } from './text-places.ts';
 import { proposeTest } from './writing/propose-test.ts';
 import { writeFlow } from './writing/write-flow.ts';
 
-export interface ImportOptions {
-  /** Of the flow. */
-  readonly id: string;
-  readonly namespace: string;
-  /** Of the source, in reports: `Jenkinsfile`. */
-  readonly name: string;
-  readonly rules: MappingRules;
-  readonly taskTypes: TaskRegistry;
+export interface ImportOptions extends MappingOptions {
   /** Checks a flow as Flowgate does when it is stored. */
   readonly check: (text: string) => readonly ReportedProblem[];
 }
@@ -56,31 +47,29 @@ export function importJenkinsfile(text: string, options: ImportOptions): ImportR
  * flow always is.
  */
 export function importJob(pipeline: Pipeline, options: ImportOptions): ImportResult {
-  const mapping = mapPipeline(pipeline, options);
-  const header = mapping.comments.header(pipeline.file.statements[0]?.start ?? pipeline.file.text.length);
-  const rest = placeComments(mapping.flow, mapping.comments, pipeline.file.text.length);
+  const job = mapJob(pipeline, options);
+  const header = job.comments.header(pipeline.file.statements[0]?.start ?? pipeline.file.text.length);
+  const rest = placeComments(job.flow, job.comments, pipeline.file.text.length);
   const write = () => {
     // What is too long for a flow has too many comments for one, too.
-    const comments = isCut(mapping.flow)
-      ? { header: [], rest: [] }
-      : { header: [...header, ...notesOf(mapping)], rest };
-    return writeFlow(mapping.flow, comments, options.taskTypes);
+    const comments = isCut(job.flow) ? { header: [], rest: [] } : { header: [...header, ...notesOf(job)], rest };
+    return writeFlow(job.flow, comments, options.taskTypes);
   };
   let text = write();
   let problems = options.check(text);
   for (let round = 0; problems.some(isError) && round < maxRounds; round += 1) {
-    fallBack(mapping, problems.filter(isError), round);
-    closeGates(mapping);
+    fallBack(job, problems.filter(isError), round);
+    closeGates(job);
     text = write();
     problems = options.check(text);
   }
-  const findings = finalFindings(mapping.findings, mapping.flow);
+  const findings = finalFindings(job.findings.all, job.flow);
   return {
     name: options.name,
     kind: pipeline.kind,
     source: pipeline.file.text,
     flow: text,
-    test: proposeTest(mapping.flow),
+    test: proposeTest(job.flow),
     findings,
     coverage: coverageOf(findings, pipeline.file),
     unreadable: pipeline.file.problems,
@@ -94,13 +83,13 @@ const isError = ({ severity }: ReportedProblem) => severity === 'error';
 const maxRounds = 50;
 
 /** What is by hand and stands in no disabled task is a comment at the top of the flow, with its source. */
-function notesOf(mapping: DraftMapping): readonly string[] {
-  const { source, flow } = mapping;
+function notesOf(job: JobMapping): readonly string[] {
+  const { source, flow } = job;
   const places = new TextPlaces(source);
   const disabled = disabledPlaces(flow);
   const isWaiting = ({ start, end }: Finding) => disabled.some((span) => span.start <= start && span.end >= end);
-  return mapping.findings
-    .filter((finding) => finding.outcome === 'by hand' && !mapping.isKept(finding) && !isWaiting(finding))
+  return job.findings.all
+    .filter((finding) => finding.outcome === 'by hand' && !job.byHand.isKept(finding) && !isWaiting(finding))
     .flatMap(({ start, end, construct, message }) => {
       const { line } = places.at(start);
       const lines = sourceOf({ start, end }, source).split('\n');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 import { importJob } from '../../src/import/import-job.ts';
 import { readFoundJob } from '../../src/import/jobs/found-job.ts';
-import { importLimits } from '../../src/import/mapping/import-budget.ts';
+import { importLimits } from '../../src/import/mapping/context/import-budget.ts';
 import { hostileSources } from '../support/hostile-sources.ts';
 
 const { taskTypes, check } = await loadLanguage({});

@@ -1,7 +1,6 @@
 import { htmlReport } from '../../import/report/html-report.ts';
-import type { ImportReport } from '../../import/report/import-report.ts';
+import { textReport, type ImportReport } from '../../import/report/import-report.ts';
 import { jsonReport, reportVersion } from '../../import/report/json-report.ts';
-import { textReport } from '../../import/report/text-report.ts';
 import type { ReportContext } from '../problems/report-context.ts';
 import { readReportFiles, type ReportFile } from '../problems/report-formats.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';

@@ -1,6 +1,5 @@
 import type { Outcome } from '../../import/finding.ts';
-import type { ImportReport } from '../../import/report/import-report.ts';
-import { findingText } from '../../import/report/text-report.ts';
+import { findingText, type ImportReport } from '../../import/report/import-report.ts';
 import { TextPlaces } from '../../import/text-places.ts';
 import type { ReportContext } from '../problems/report-context.ts';
 import { sarifLog, type SarifLevel, type SarifResult } from '../problems/sarif-log.ts';

@@ -1,7 +1,7 @@
 import { JenkinsError } from '../../engines/jenkins/client/jenkins-error.ts';
 import { importJob, type ImportResult } from '../../import/import-job.ts';
 import { readFoundJob, readJobWith, type FoundJob } from '../../import/jobs/found-job.ts';
-import type { MappingRules } from '../../import/mapping/mapping.ts';
+import type { MappingRules } from '../../import/mapping/context/job-mapping.ts';
 import type { Repository } from '../../import/pipeline/pipeline.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';

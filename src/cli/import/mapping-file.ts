@@ -1,4 +1,4 @@
-import type { MappingRule, MappingRules } from '../../import/mapping/mapping.ts';
+import type { MappingRule, MappingRules } from '../../import/mapping/context/job-mapping.ts';
 import type { FlowDocument } from '../../language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { inputIdRule, isId } from '../../language/document/id-rule.ts';

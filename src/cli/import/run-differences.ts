@@ -1,5 +1,5 @@
 import type { ImportResult } from '../../import/import-job.ts';
-import { findingText } from '../../import/report/text-report.ts';
+import { findingText } from '../../import/report/import-report.ts';
 import { TextPlaces } from '../../import/text-places.ts';
 import { compareLogs } from './compare-logs.ts';
 

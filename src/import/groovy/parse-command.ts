@@ -1,8 +1,7 @@
 import { isEmptyMap, readArgument } from './parse-arguments.ts';
 import { call, readPathLinks } from './parse-path.ts';
-import type { Parser } from './parser.ts';
 import type { Argument, Expression } from './syntax.ts';
-import { isText } from './token-reader.ts';
+import { isText, type Parser } from './token-reader.ts';
 import { primitiveTypes } from './token.ts';
 
 const startingKeywords: ReadonlySet<string> = new Set([

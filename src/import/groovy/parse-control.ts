@@ -1,6 +1,5 @@
-import type { Parser } from './parser.ts';
 import type { Catch, Expression, Statement } from './syntax.ts';
-import { isText } from './token-reader.ts';
+import { isText, type Parser } from './token-reader.ts';
 import { behindType } from './types.ts';
 
 type Body = readonly Statement[];

@@ -1,9 +1,8 @@
 import { readArguments } from './parse-arguments.ts';
 import { readStatementExpression } from './parse-operators.ts';
 import { readParameters } from './parse-primary.ts';
-import type { Parser } from './parser.ts';
 import type { Argument, Statement } from './syntax.ts';
-import { isText, type TokenReader } from './token-reader.ts';
+import { isText, type Parser, type TokenReader } from './token-reader.ts';
 import { modifiers } from './token.ts';
 import { behindType, behindTypeArguments, readType } from './types.ts';
 

@@ -1,9 +1,8 @@
 import { readExpression } from './parse-operators.ts';
 import { readBlock, readStatement, readStatements } from './parse-statements.ts';
-import type { Parser } from './parser.ts';
 import { readTokens, type Tokens } from './read-tokens.ts';
 import type { Expression, GroovyFile } from './syntax.ts';
-import { TokenReader } from './token-reader.ts';
+import { TokenReader, type Parser } from './token-reader.ts';
 
 /**
  * Parses a file as Groovy 2.4 does, the version in Jenkins. Never throws: what cannot be read is in the tree as unreadable,

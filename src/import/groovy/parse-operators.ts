@@ -1,7 +1,7 @@
 import { readCommand } from './parse-command.ts';
 import { readPath } from './parse-path.ts';
-import type { Parser } from './parser.ts';
 import type { Expression } from './syntax.ts';
+import type { Parser } from './token-reader.ts';
 import { behindType, readType } from './types.ts';
 
 const levels: readonly (readonly string[])[] = [

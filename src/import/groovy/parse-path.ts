@@ -1,8 +1,8 @@
 import { isEmptyMap, readArguments, readListOrMap } from './parse-arguments.ts';
 import { readClosure, readPrimary } from './parse-primary.ts';
 import { readString, readTemplate } from './parse-string.ts';
-import type { Parser } from './parser.ts';
 import type { Argument, Call, Expression } from './syntax.ts';
+import type { Parser } from './token-reader.ts';
 import { behindTypeArguments } from './types.ts';
 
 /**

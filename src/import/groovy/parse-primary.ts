@@ -1,8 +1,8 @@
+import { ownEntry } from '../../text/own-entry.ts';
 import { readArguments, readListOrMap } from './parse-arguments.ts';
-import { readString, readTemplate } from './parse-string.ts';
-import type { Parser } from './parser.ts';
-import { readNumber } from './read-number.ts';
+import { readNumber, readString, readTemplate } from './parse-string.ts';
 import type { Argument, Closure, Expression } from './syntax.ts';
+import type { Parser } from './token-reader.ts';
 import { modifiers, primitiveTypes, type Token } from './token.ts';
 import { behindType, readType } from './types.ts';
 
@@ -96,7 +96,7 @@ function readKeyword(parser: Parser, { text, start, end }: Token): Expression {
   const { reader } = parser;
   if (text === 'new') return readNew(parser);
   if (text === 'this' || text === 'super' || primitiveTypes.has(text)) return readName(parser);
-  const value = Object.hasOwn(constants, text) ? constants[text] : undefined;
+  const value = ownEntry(constants, text);
   if (value === undefined) return reader.unexpected();
   reader.next();
   return { kind: 'literal', value, start, end };

@@ -1,9 +1,8 @@
 import { readControl } from './parse-control.ts';
 import { readDefinition } from './parse-definitions.ts';
 import { isAssignmentOperator, readStatementExpression } from './parse-operators.ts';
-import type { Parser } from './parser.ts';
 import type { Expression, Statement } from './syntax.ts';
-import { isText, type TokenReader } from './token-reader.ts';
+import { isText, type Parser, type TokenReader } from './token-reader.ts';
 
 /**
  * Reads statements up to the token at an index. One that cannot be read is kept as unreadable up to the end of its line, or

@@ -1,7 +1,9 @@
+import { ownEntry } from '../../text/own-entry.ts';
+
 export type Quote = "'" | "'''" | '"' | '"""' | '/' | '$/';
 
 /** A part of a string: up to its end, or up to the next value in it. */
-export interface StringPart {
+interface StringPart {
   /** With escapes resolved and line ends as `\n`. */
   readonly text: string;
   /** Behind the closing quote, or at the `$` of a value. */
@@ -107,7 +109,7 @@ function readEscape(source: string, at: number): Escape {
   if (source.startsWith('\r\n', at + 1)) return { text: '', end: at + 3 };
   const next = source.charAt(at + 1);
   if (next === '\n' || next === '\r') return { text: '', end: at + 2 };
-  const text = Object.hasOwn(escapes, next) ? escapes[next] : undefined;
+  const text = ownEntry(escapes, next);
   return { text, end: at + (text === undefined ? 1 : 2) };
 }
 

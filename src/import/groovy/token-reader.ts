@@ -1,4 +1,4 @@
-import type { Span, SyntaxProblem } from './syntax.ts';
+import type { Expression, Span, Statement, SyntaxProblem } from './syntax.ts';
 import type { Token } from './token.ts';
 
 /** How deep brackets, unary operators and `else if` may nest. */
@@ -176,4 +176,23 @@ function foundText(token: Token): string {
   return token.kind === 'symbol' || token.kind === 'keyword' || token.kind === 'word'
     ? `, found \`${token.text}\``
     : '';
+}
+
+/** What the parts of the parser share. Each part reads from `reader`; those that contain each other meet here. */
+export interface Parser {
+  readonly reader: TokenReader;
+  /** The last path (`a.b(c)`) that was read: a statement that is one accepts arguments without parentheses. */
+  lastPath: Expression | undefined;
+  /** What was read in parentheses: if it is called, it is no name of a method. */
+  readonly parenthesized: WeakSet<Expression>;
+  /** The class whose body is being read, so that its constructors are recognized. */
+  className: string | undefined;
+  /** Reads an expression. */
+  readonly expression: () => Expression;
+  /** Reads `{ ... }` with the statements in it. */
+  readonly block: () => readonly Statement[];
+  /** Reads statements up to the token at an index, which is left; `isCase`: up to the next `case` of a `switch`, too. */
+  readonly statements: (end: number, isCase?: boolean) => readonly Statement[];
+  /** Reads a statement, or several of `int a, b`. */
+  readonly statement: () => readonly Statement[];
 }

@@ -19,7 +19,7 @@ export interface FoundJob {
 }
 
 /** What a controller answers about a declarative Jenkinsfile (`POST /pipeline-model-converter/toJson`); undefined if it cannot. */
-export type AskModel = (jenkinsfile: string) => Promise<unknown>;
+type AskModel = (jenkinsfile: string) => Promise<unknown>;
 
 /** Reads a Jenkinsfile, or the `config.xml` of a job, with what a controller knows about it. */
 export async function readJobWith(askModel: AskModel, name: string, text: string): Promise<FoundJob> {

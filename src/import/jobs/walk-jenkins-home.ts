@@ -5,7 +5,7 @@ import { readRegularFile } from '../../config/read-regular-file.ts';
 import { messageOf } from '../../problem/message-of.ts';
 
 /** The `config.xml` of a job, or a Jenkinsfile. */
-export interface JobFile {
+interface JobFile {
   /** Of a job, with the folders of Jenkins: `team/app`. Of a Jenkinsfile: its path. */
   readonly name: string;
   /** Whether it is the `config.xml` of a job. */

@@ -1,5 +1,6 @@
-import { parseXml, XmlElement, XmlError, XmlText, type XmlNode } from '@rgrove/parse-xml';
-import type { Span, SyntaxProblem } from '../groovy/syntax.ts';
+import { parseXml } from '../../text/parse-xml.ts';
+import { callAt } from '../groovy/make-tree.ts';
+import type { Call, Span, SyntaxProblem } from '../groovy/syntax.ts';
 
 /** An element of a `config.xml`. Its span includes its tags. */
 export interface ConfigElement extends Span {
@@ -12,25 +13,16 @@ export interface ConfigElement extends Span {
   readonly text: string;
 }
 
-/** In UTF-16 code units. Jenkins itself writes files of a few hundred KB at most. */
-const maxLength = 10 * 1024 * 1024;
-const maxDepth = 200;
+/** Jenkins itself writes files of a few hundred KB at most. */
+const limits = { length: 10 * 1024 * 1024, depth: 200 };
 
-/**
- * Parses a `config.xml`. Offsets are places in the text as {@link normalizeXml} returns it. Document types are ignored and
- * entities other than the five of XML are errors, so nothing outside the text is read.
- */
+/** Parses a `config.xml`. Offsets are places in the text as {@link normalizeXml} returns it. */
 export function parseConfigXml(xml: string): ConfigElement | SyntaxProblem {
-  const problem = (message: string, start = 0): SyntaxProblem => ({ message, start, end: start });
-  if (xml.length > maxLength) return problem(`The file is larger than the limit of ${maxLength / 1024 / 1024} MB.`);
-  try {
-    const { root } = parseXml(hideControls(xml), { includeOffsets: true });
-    return root === null ? problem('The file has no root element.') : convert(root, xml.length, 0);
-  } catch (error) {
-    if (error instanceof XmlError) return problem(`The XML is invalid: ${error.message.split('\n')[0]}.`, error.pos);
-    if (error instanceof RangeError) return problem('The elements are nested too deeply.');
-    throw error;
-  }
+  const parsed = parseXml<ConfigElement>(xml, limits, ({ name, attributes, text, start, end }, children) => {
+    const className = attributes['class'];
+    return { name: unescapeName(name), ...(className !== undefined && { className }), children, text, start, end };
+  });
+  return 'problem' in parsed ? { message: parsed.problem, start: parsed.at, end: parsed.at } : parsed.root;
 }
 
 /** The text that offsets count in: without a byte order mark and with `\n` as the only line end. */
@@ -38,46 +30,14 @@ export function normalizeXml(xml: string): string {
   return xml.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
 }
 
-function convert(element: XmlElement, length: number, depth: number): ConfigElement {
-  if (depth > maxDepth) throw new RangeError('nested');
-  const className = element.attributes['class'];
-  return {
-    name: unescapeName(element.name),
-    ...(className !== undefined && { className }),
-    children: element.children.filter(isElement).map((child) => convert(child, length, depth + 1)),
-    text: showControls(element.children.map((child) => (child instanceof XmlText ? child.text : '')).join('')),
-    start: element.start,
-    // The library has no end for an element at the end of a text with characters outside of ASCII.
-    end: Number.isNaN(element.end) ? length : element.end,
-  };
-}
-
-function isElement(node: XmlNode): node is XmlElement {
-  return node instanceof XmlElement;
-}
-
 /** XStream writes `_` as `__`, and `$` as `_-`. */
 function unescapeName(name: string): string {
   return name.replaceAll(/__|_-/g, (escape) => (escape === '__' ? '_' : '$'));
 }
 
-// Jenkins writes XML 1.1, where `&#x1b;` is allowed; the library reads 1.0. Private characters of the same length stand
-// for such references while it reads: the first for the character, the others to fill.
-const firstPrivate = 0xe000;
-const filler = '\uE0FF';
-
-function hideControls(xml: string): string {
-  return xml.replaceAll(/&#(?:x([\da-fA-F]{1,4})|(\d{1,5}));/g, (reference, hex?: string, decimal?: string) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    if (code >= 0x20 || code === 0x9 || code === 0xa || code === 0xd) return reference;
-    return String.fromCharCode(firstPrivate + code) + filler.repeat(reference.length - 1);
-  });
-}
-
-function showControls(text: string): string {
-  return text.replaceAll(/([\uE000-\uE01F])\uE0FF+/g, (_, character: string) =>
-    String.fromCharCode(character.charCodeAt(0) - firstPrivate),
-  );
+/** The name as in `$class: 'Shell'`: `Shell` for `hudson.tasks.Shell`. */
+export function simpleName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
 }
 
 /** The first child of this name. */
@@ -90,4 +50,16 @@ export function textAt(element: ConfigElement | undefined, ...names: readonly st
   const found = names.reduce(childOf, element);
   const text = found?.text.trim();
   return text === '' ? undefined : text;
+}
+
+/** What has no counterpart in a pipeline: a call with the name of the class, and the values in it as arguments. */
+export function unknownCall(element: ConfigElement): Call {
+  const name = simpleName(element.className ?? element.name).replaceAll(/\W/g, '_');
+  const leaves = element.children.filter(({ children, text }) => children.length === 0 && text.trim() !== '');
+  return callAt(element, name, Object.fromEntries(leaves.map((leaf) => [leaf.name, plainValue(leaf)])));
+}
+
+function plainValue({ text }: ConfigElement): string | boolean {
+  const trimmed = text.trim();
+  return trimmed === 'true' || trimmed === 'false' ? trimmed === 'true' : text;
 }

@@ -1,11 +1,11 @@
+import { closureAt, statementOf } from '../groovy/make-tree.ts';
 import { parseExpression, parseGroovy } from '../groovy/parse-groovy.ts';
 import type { Argument, Call, Expression, Span, Statement } from '../groovy/syntax.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './model-fields.ts';
 
 /** Builds a call from its model: `{name, arguments, children}`. All of its parts are at one place. */
 export function callFrom(model: Fields, at: Span): Call {
-  const children = listOf(model['children']).map((child) => statementAt(callFrom(child, at)));
-  const body: Argument[] = 'children' in model ? [{ value: closureOf(children, at) }] : [];
+  const children = listOf(model['children']).map((child) => statementOf(callFrom(child, at)));
+  const body: Argument[] = 'children' in model ? [{ value: closureAt(at, children) }] : [];
   const { start, end } = at;
   return {
     kind: 'call',
@@ -23,10 +23,10 @@ function argumentsFrom(value: unknown, at: Span): readonly Argument[] {
     const { key } = argument;
     if (typeof key !== 'string') return { value: expressionFrom(argument, at) };
     if ('children' in argument) {
-      const steps = listOf(argument['children']).map((child) => statementAt(callFrom(child, at)));
-      return { name: key, value: closureOf(steps, at) };
+      const steps = listOf(argument['children']).map((child) => statementOf(callFrom(child, at)));
+      return { name: key, value: closureAt(at, steps) };
     }
-    if (key === 'scriptBlock') return { value: closureOf(scriptFrom(argument['value'], at), at) };
+    if (key === 'scriptBlock') return { value: closureAt(at, scriptFrom(argument['value'], at)) };
     return { name: key, value: expressionFrom(argument['value'], at) };
   });
 }
@@ -52,14 +52,6 @@ function sourceOf(text: string): string {
   return text.startsWith('${') && text.endsWith('}') ? text.slice(2, -1) : text;
 }
 
-export function statementAt(expression: Expression): Statement {
-  return { kind: 'expression', expression, start: expression.start, end: expression.end };
-}
-
-export function closureOf(body: readonly Statement[], { start, end }: Span): Expression {
-  return { kind: 'closure', parameters: [], body, start, end };
-}
-
 /** A copy of a tree of which every part is at one place. */
 function placed<Tree>(tree: Tree, { start, end }: Span): Tree {
   const copy = (node: unknown): unknown => {
@@ -69,4 +61,19 @@ function placed<Tree>(tree: Tree, { start, end }: Span): Tree {
     return 'kind' in node ? { ...Object.fromEntries(parts), start, end } : Object.fromEntries(parts);
   };
   return copy(tree) as Tree; // the same keys with values of the same types
+}
+
+/** What a controller answers is JSON whose shape depends on its version; what is missing is empty here. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}; // checked
+}
+
+export function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

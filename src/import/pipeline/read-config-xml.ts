@@ -1,5 +1,4 @@
-import { simpleName } from './class-name.ts';
-import { childOf, normalizeXml, parseConfigXml, textAt, type ConfigElement } from './config-element.ts';
+import { childOf, normalizeXml, parseConfigXml, simpleName, textAt, type ConfigElement } from './config-element.ts';
 import type { Job, MultibranchJob, PipelineJob } from './job.ts';
 import { readFreestyle } from './read-freestyle.ts';
 import { readJobDeclarations } from './read-job-declarations.ts';

@@ -1,9 +1,8 @@
+import { ownEntry } from '../../text/own-entry.ts';
+import { callAt, closureAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Statement } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, closureAt, statementOf, unknownCall } from './config-calls.ts';
-import { childOf, textAt, type ConfigElement } from './config-element.ts';
+import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
 import type { Pipeline } from './pipeline.ts';
-import { readBuilder } from './read-builder.ts';
 import { readJobDeclarations } from './read-job-declarations.ts';
 import { readPublishers } from './read-publishers.ts';
 import { checkoutStep, readRepository } from './read-repository.ts';
@@ -71,7 +70,7 @@ export function readFreestyle(root: ConfigElement, text: string): Pipeline {
 }
 
 function isUnknown(element: ConfigElement): boolean {
-  if (known.has(element.name) || defaults[element.name] === element.text.trim()) return false;
+  if (known.has(element.name) || ownEntry(defaults, element.name) === element.text.trim()) return false;
   // `assignedNode` says where builds run; `canRoam` repeats whether there is one.
   if (element.name === 'canRoam') return false;
   return element.children.length > 0 || element.text.trim() !== '';
@@ -102,4 +101,15 @@ function readTools(root: ConfigElement): readonly Call[] {
 /** The place of what holds because nothing says otherwise. */
 function startOf({ name, start }: ConfigElement) {
   return { start, end: start + name.length + 1 };
+}
+
+const scripts: Readonly<Record<string, string>> = { Shell: 'sh', BatchFile: 'bat' };
+
+/** Reads a build step. A script whose exit code can make a build unstable is no `sh`, so it keeps its class. */
+function readBuilder(element: ConfigElement): Call {
+  const step = ownEntry(scripts, simpleName(element.name));
+  const command = childOf(element, 'command');
+  const unstable = textAt(element, 'unstableReturn') ?? '0';
+  if (step === undefined || command === undefined || unstable !== '0') return unknownCall(element);
+  return callAt(element, step, {}, { kind: 'literal', value: command.text, start: command.start, end: command.end });
 }

@@ -1,8 +1,7 @@
-import type { Call, Expression, Span } from '../groovy/syntax.ts';
-import { agreed, alignCalls, alignSteps, alignValue, pairs } from './align-model.ts';
-import { comparable } from './comparable.ts';
-import { callFrom, closureOf, expressionFrom, statementAt } from './model-calls.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './model-fields.ts';
+import { callAt, closureAt, statementOf } from '../groovy/make-tree.ts';
+import type { Call, Span } from '../groovy/syntax.ts';
+import { agreed, alignCalls, alignSteps, alignValue, comparable, pairs } from './align-model.ts';
+import { callFrom, expressionFrom, fieldsOf, listOf, textOf, type Fields } from './model-calls.ts';
 import type { Directives } from './pipeline.ts';
 
 /** Builds what pipelines, stages and matrices have in common. */
@@ -43,26 +42,17 @@ export function readModelDirectives(model: Fields, read: Directives | undefined,
 /** `{type: 'any'}`, `{type: 'label', argument}`, or `{type: 'node', arguments: [{key, value}]}`. */
 function agentFrom(model: Fields, at: Span): Call {
   const name = textOf(model['type']);
-  if (!('argument' in model) && !('arguments' in model)) {
-    const { start, end } = at;
-    return callWith('agent', { kind: 'literal', value: name, start, end }, at);
-  }
+  if (!('argument' in model) && !('arguments' in model)) return callAt(at, 'agent', {}, name);
   const inside =
     'argument' in model
       ? expressionFrom(model['argument'], at)
-      : closureOf(
-          listOf(model['arguments']).map((item) => statementAt(settingFrom(item, at))),
+      : closureAt(
           at,
+          listOf(model['arguments']).map(({ key, value }) =>
+            statementOf(callAt(at, textOf(key), {}, expressionFrom(value, at))),
+          ),
         );
-  return callWith('agent', closureOf([statementAt(callWith(name, inside, at))], at), at);
-}
-
-function settingFrom(model: Fields, at: Span): Call {
-  return callWith(textOf(model['key']), expressionFrom(model['value'], at), at);
-}
-
-export function callWith(name: string, value: Expression, { start, end }: Span): Call {
-  return { kind: 'call', name, arguments: [{ value }], start, end };
+  return callAt(at, 'agent', {}, closureAt(at, [statementOf(callAt(at, name, {}, inside))]));
 }
 
 /** The conditions, and the settings beside them such as `beforeAgent`, whose order the model does not know. */
@@ -91,8 +81,8 @@ export function readModelInput(model: Fields, read: Call | undefined, at: Span):
   if (!('input' in model)) return undefined;
   const place = read ?? at;
   const { parameters, ...settings } = fieldsOf(model['input']);
-  const calls = Object.entries(settings).map(([name, value]) => callWith(name, expressionFrom(value, place), place));
-  const definitions = listOf(fieldsOf(parameters)['parameters']).map((item) => statementAt(callFrom(item, place)));
-  if (parameters !== undefined) calls.push(callWith('parameters', closureOf(definitions, place), place));
-  return agreed(callWith('input', closureOf(calls.map(statementAt), place), place), read, true);
+  const calls = Object.entries(settings).map(([name, value]) => callAt(place, name, {}, expressionFrom(value, place)));
+  const definitions = listOf(fieldsOf(parameters)['parameters']).map((item) => statementOf(callFrom(item, place)));
+  if (parameters !== undefined) calls.push(callAt(place, 'parameters', {}, closureAt(place, definitions)));
+  return agreed(callAt(place, 'input', {}, closureAt(place, calls.map(statementOf))), read, true);
 }

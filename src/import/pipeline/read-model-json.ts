@@ -1,13 +1,11 @@
 import { parseGroovy } from '../groovy/parse-groovy.ts';
 import type { GroovyFile, Span, SyntaxProblem } from '../groovy/syntax.ts';
 import { alignCalls } from './align-model.ts';
-import { expressionFrom } from './model-calls.ts';
-import { fieldsOf, listOf, type Fields } from './model-fields.ts';
+import { expressionFrom, fieldsOf, listOf, type Fields } from './model-calls.ts';
 import type { Pipeline } from './pipeline.ts';
-import { pipelineBlockOf, readDeclarative } from './read-declarative.ts';
 import { readModelDirectives } from './read-model-directives.ts';
 import { readModelStages } from './read-model-stages.ts';
-import { readScripted } from './read-scripted.ts';
+import { pipelineBlockOf, readDeclarative, readScripted } from './read-pipeline.ts';
 
 /**
  * Reads a Jenkinsfile whose structure a controller already knows.

@@ -1,8 +1,9 @@
+import { callAt } from '../groovy/make-tree.ts';
 import type { Call, Span } from '../groovy/syntax.ts';
 import { alignSteps, nameOfStage, pairs, textsOf } from './align-model.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './model-fields.ts';
+import { fieldsOf, listOf, textOf, type Fields } from './model-calls.ts';
 import type { Matrix, Stage, StageContent } from './pipeline.ts';
-import { callWith, readModelDirectives, readModelInput, readModelWhen } from './read-model-directives.ts';
+import { readModelDirectives, readModelInput, readModelWhen } from './read-model-directives.ts';
 
 /** Builds stages; `at` is the place of the stage or pipeline around them. */
 export function readModelStages(models: readonly Fields[], read: readonly Stage[], at: Span): readonly Stage[] {
@@ -32,9 +33,8 @@ function readStage(model: Fields, read: Stage | undefined, at: Span): Stage {
 
 /** The model does not know `failFast false`, and has that of a `parallel` step beside its branches. */
 function failFastFrom(model: Fields, read: Stage | undefined, at: Span): Call | undefined {
-  const { start, end } = at;
   if (model['failFast'] !== true || 'branches' in model) return read?.failFast;
-  return read?.failFast ?? callWith('failFast', { kind: 'literal', value: true, start, end }, at);
+  return read?.failFast ?? callAt(at, 'failFast', {}, true);
 }
 
 function readContent(model: Fields, read: StageContent | undefined, at: Span): StageContent {

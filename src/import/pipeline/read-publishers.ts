@@ -1,7 +1,7 @@
+import { ownEntry } from '../../text/own-entry.ts';
+import { callAt, mapAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, mapAt, statementOf, unknownCall } from './config-calls.ts';
-import { textAt, type ConfigElement } from './config-element.ts';
+import { simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
 import type { PostCondition } from './pipeline.ts';
 
 /** Reads the publishers, which run after the steps whatever became of them, in the order in which they run. */
@@ -25,7 +25,7 @@ function readPublisher(element: ConfigElement): readonly Publisher[] {
   const name = simpleName(element.name);
   if (name === 'BuildTrigger') return readBuildTrigger(element);
   if (name === 'WsCleanup') return [{ conditions: ['cleanup'], calls: [readCleanup(element)] }];
-  return [{ conditions: ['always'], calls: [readers[name]?.(element) ?? unknownCall(element)] }];
+  return [{ conditions: ['always'], calls: [ownEntry(readers, name)?.(element) ?? unknownCall(element)] }];
 }
 
 const readers: Readonly<Record<string, (element: ConfigElement) => Call>> = {
@@ -68,7 +68,7 @@ const thresholds: Readonly<Record<string, readonly string[]>> = {
 
 function readBuildTrigger(element: ConfigElement): readonly Publisher[] {
   const jobs = (textAt(element, 'childProjects') ?? '').split(',').map((job) => job.trim());
-  const conditions = thresholds[textAt(element, 'threshold', 'name') ?? 'SUCCESS'];
+  const conditions = ownEntry(thresholds, textAt(element, 'threshold', 'name') ?? 'SUCCESS');
   if (conditions === undefined) return [{ conditions: ['always'], calls: [unknownCall(element)] }];
   const calls = jobs.filter((job) => job !== '').map((job) => callAt(element, 'build', { job, wait: false }));
   return [{ conditions, calls }];
@@ -78,7 +78,7 @@ function readBuildTrigger(element: ConfigElement): readonly Publisher[] {
 function readCleanup(element: ConfigElement): Call {
   const isPlain = element.children.every(
     ({ name, children, text }) =>
-      children.length === 0 && (text.trim() === '' || text.trim() === cleanupDefaults[name]),
+      children.length === 0 && (text.trim() === '' || text.trim() === ownEntry(cleanupDefaults, name)),
   );
   return isPlain ? callAt(element, 'cleanWs', {}) : unknownCall(element);
 }

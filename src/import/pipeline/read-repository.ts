@@ -1,7 +1,6 @@
+import { callAt, listAt, mapAt } from '../groovy/make-tree.ts';
 import type { Call } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, listAt, mapAt } from './config-calls.ts';
-import { childOf, textAt, type ConfigElement } from './config-element.ts';
+import { childOf, simpleName, textAt, type ConfigElement } from './config-element.ts';
 import type { Repository } from './pipeline.ts';
 
 /** Reads an `scm` element. Undefined if it is not Git, has several remotes or does something more than a plain checkout. */

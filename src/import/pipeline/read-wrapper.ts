@@ -1,7 +1,7 @@
+import { ownEntry } from '../../text/own-entry.ts';
+import { callAt, closureAt, listAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
-import { simpleName } from './class-name.ts';
-import { callAt, closureAt, listAt, statementOf, unknownCall } from './config-calls.ts';
-import { childOf, textAt, type ConfigElement } from './config-element.ts';
+import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';
 
 /** What a build wrapper becomes: an option of the job, something around the steps or in front of them, or nothing that a reader knows. */
 interface Wrapper {
@@ -13,7 +13,7 @@ interface Wrapper {
 }
 
 export function readWrapper(element: ConfigElement): Wrapper {
-  return readers[simpleName(element.name)]?.(element) ?? { unknown: unknownCall(element) };
+  return ownEntry(readers, simpleName(element.name))?.(element) ?? { unknown: unknownCall(element) };
 }
 
 const readers: Readonly<Record<string, (element: ConfigElement) => Wrapper | undefined>> = {
@@ -59,7 +59,7 @@ function readBindings(element: ConfigElement): Wrapper | undefined {
 }
 
 function readBinding(element: ConfigElement): Call | undefined {
-  const binding = bindings[simpleName(element.name)];
+  const binding = ownEntry(bindings, simpleName(element.name));
   const variables = binding?.variables.map((name) => [name, textAt(element, name)] as const);
   return (
     binding &&

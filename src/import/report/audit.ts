@@ -1,7 +1,7 @@
 import { percentOf, type Coverage } from '../coverage.ts';
 import type { Finding } from '../finding.ts';
 import type { FoundJob } from '../jobs/found-job.ts';
-import { groupOf } from '../mapping/construct-of.ts';
+import { groupOf } from '../mapping/context/construct-of.ts';
 import { literalText } from '../pipeline/directive-block.ts';
 import type { Library } from '../pipeline/pipeline.ts';
 
@@ -29,7 +29,7 @@ export interface AuditedJob {
   readonly isBroken?: true;
 }
 
-export interface Obstacle {
+interface Obstacle {
   /** Such as `script block` or `variable`: the constructs of a job without the names of its own. */
   readonly construct: string;
   /** How many statements. */

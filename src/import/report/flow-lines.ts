@@ -2,6 +2,7 @@ import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { Path } from '../../problem/problem.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { ownEntry } from '../../text/own-entry.ts';
 import type { Finding } from '../finding.ts';
 
 /** Lines of a flow, from 1; both are included. */
@@ -35,7 +36,7 @@ function lastLine({ endLine, endColumn }: { readonly endLine: number; readonly e
 /** Inputs, tasks, variables, triggers and properties can have the same name. */
 function pathOf(target: string, construct: string, paths: ReadonlyMap<string, Path>): Path | undefined {
   const [kind] = construct.split(' ');
-  const likely: Section = sectionOf[kind ?? ''] ?? 'tasks';
+  const likely: Section = ownEntry(sectionOf, kind ?? '') ?? 'tasks';
   for (const section of new Set<Section>([likely, 'tasks', 'inputs', 'variables', 'triggers', 'properties'])) {
     const path = paths.get(`${section} ${target}`);
     if (path !== undefined) return path;

@@ -1,10 +1,9 @@
 import { html, type Html } from '../../text/html.ts';
 import { visibleText, withoutControls } from '../../text/visible-text.ts';
 import { lineOutcomes } from '../coverage.ts';
-import type { Outcome } from '../finding.ts';
+import { outcomeMarks as marks, type Outcome } from '../finding.ts';
 import { TextPlaces } from '../text-places.ts';
 import { summaryOf, type ImportReport } from './import-report.ts';
-import { outcomeMarks as marks } from './outcome-marks.ts';
 import { reportPage } from './report-page.ts';
 
 /** Jobs as a page for a browser: what became of each, its source with a mark on each line, and its flow. */

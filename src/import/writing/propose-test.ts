@@ -1,10 +1,8 @@
 import { stringify } from 'yaml';
 import { plainTypes } from '../../language/input-types/input-types.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { tasksInside } from '../mapping/arrange-tasks.ts';
-import type { DraftTask } from '../mapping/draft-task.ts';
-import type { FlowDraft } from '../mapping/mapping.ts';
-import { hasGate } from '../mapping/task-ends.ts';
+import { topTasks, type DraftTask, type FlowDraft } from '../mapping/drafts/draft-flow.ts';
+import { hasGate, tasksInside } from '../mapping/drafts/walk-tasks.ts';
 
 /**
  * A file of flow tests that runs the flow once, with every task mocked: a start for its author. It expects that the run stops
@@ -12,11 +10,9 @@ import { hasGate } from '../mapping/task-ends.ts';
  */
 export function proposeTest(flow: FlowDraft): string {
   const stop = firstGate(flow.tasks);
-  const gates = [...flow.tasks, ...flow.errors, ...flow.finally].some(hasGate);
+  const gates = topTasks(flow).some(hasGate);
   const state = stop === undefined ? 'SUCCESS' : 'FAILED';
-  const mocks = Object.fromEntries(
-    [...flow.tasks, ...flow.errors, ...flow.finally].flatMap((task) => mocksOf(task, [], state)),
-  );
+  const mocks = Object.fromEntries(topTasks(flow).flatMap((task) => mocksOf(task, [], state)));
   const inputs = Object.fromEntries(
     [...flow.inputs].flatMap(([id, { properties }]) => {
       return isGiven(properties) ? [] : [[id, sampleOf(properties)]];

@@ -1,9 +1,8 @@
 import { Document, isMap, isScalar, isSeq, visit, type Node } from 'yaml';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import { tasksInside } from '../mapping/arrange-tasks.ts';
-import type { DraftTask } from '../mapping/draft-task.ts';
-import type { FlowDraft } from '../mapping/mapping.ts';
+import { taskLists, type DraftTask, type FlowDraft } from '../mapping/drafts/draft-flow.ts';
+import { tasksInside } from '../mapping/drafts/walk-tasks.ts';
 
 /** Lines of comments, without marks. */
 interface FlowComments {
@@ -18,7 +17,7 @@ export function writeFlow(flow: FlowDraft, { header, rest }: FlowComments, taskT
   document.commentBefore = commentText(header) ?? null;
   const { contents } = document;
   if (isMap(contents)) {
-    for (const list of ['tasks', 'errors', 'finally'] as const) annotate(contents.get(list), flow[list]);
+    for (const list of taskLists) annotate(contents.get(list), flow[list]);
     for (const [index, { comments }] of [...flow.inputs.values()].entries())
       setComment(contents.getIn(['inputs', index]), comments);
   }
@@ -45,7 +44,7 @@ function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
 }
 
 /** A task as it stands in YAML. */
-export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
+function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
   const { outputSchema, ...before } = common;
   const schema = outputSchema === undefined ? {} : { outputSchema };
   if (shape.kind === 'own') return { id, type: shape.type, ...before, ...shape.properties, ...schema } as JsonObject;

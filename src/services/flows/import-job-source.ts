@@ -1,6 +1,6 @@
 import { importJob } from '../../import/import-job.ts';
 import { readFoundJob } from '../../import/jobs/found-job.ts';
-import type { MappingRules } from '../../import/mapping/mapping.ts';
+import type { MappingRules } from '../../import/mapping/context/job-mapping.ts';
 import { reportOf } from '../../import/report/import-report.ts';
 import { jsonReport, type JsonReport } from '../../import/report/json-report.ts';
 import { checkFlow, type CheckFlowOptions } from '../../language/flow/check-flow.ts';

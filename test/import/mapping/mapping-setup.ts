@@ -1,33 +1,32 @@
-import type { Finding } from '../../../src/import/finding.ts';
 import { parseGroovy } from '../../../src/import/groovy/parse-groovy.ts';
 import type { Call, Expression, Statement } from '../../../src/import/groovy/syntax.ts';
-import { emptyFlow } from '../../../src/import/mapping/empty-flow.ts';
-import { initialScope } from '../../../src/import/mapping/known-names.ts';
-import { mapEnvironment } from '../../../src/import/mapping/map-environment.ts';
-import { mapParameters } from '../../../src/import/mapping/map-parameters.ts';
-import type { Mapping } from '../../../src/import/mapping/mapping.ts';
-import type { Scope } from '../../../src/import/mapping/scope.ts';
+import { JobMapping, type Scope } from '../../../src/import/mapping/context/job-mapping.ts';
+import { mapEnvironment } from '../../../src/import/mapping/directives/environment.ts';
+import { initialScope } from '../../../src/import/mapping/directives/names-of-flow.ts';
+import { mapParameters } from '../../../src/import/mapping/directives/parameters.ts';
 import type { EnvironmentVariable } from '../../../src/import/pipeline/pipeline.ts';
+import { readPipeline } from '../../../src/import/pipeline/read-pipeline.ts';
+import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
 
-/** A mapping that records its findings, for a source. */
-export function mappingOf(source: string): Mapping & { readonly findings: Finding[] } {
-  const findings: Finding[] = [];
-  return {
-    source,
-    findings,
-    flow: emptyFlow({ id: 'flow', namespace: 'examples', description: 'A job.' }),
-    rules: {},
-    report: (finding) => void findings.push(finding),
-    taskId: (...words) => words.join('-'),
-    // As in a class, where a method without its object fails.
-    commentsAbove({ start }) {
-      return this.source.slice(0, start).endsWith('// above\n') ? ['above'] : [];
+/** An installation without task types, of which a mapping reads only these. */
+const noTypes = { types: [] } as unknown as TaskRegistry;
+
+/** A mapping of a job with a source. @param statements how statements inside of others are mapped, if they may be */
+export function mappingOf(
+  source: string,
+  { statements, ...options }: Partial<JobMapping['options'] & Pick<JobMapping, 'statements'>> = {},
+): JobMapping {
+  return new JobMapping(
+    readPipeline(source),
+    { id: 'flow', namespace: 'examples', name: 'Jenkinsfile', rules: {}, taskTypes: noTypes, ...options },
+    {
+      statements:
+        statements ??
+        (() => {
+          throw new Error('no statement is mapped here');
+        }),
     },
-    steps: () => [],
-    byHand: () => {
-      throw new Error('no step is mapped here');
-    },
-  };
+  );
 }
 
 export function statementsOf(source: string): readonly Statement[] {
@@ -76,13 +75,8 @@ QUOTE = "it's"
 TAG = "v\${params.VERSION}"
 BUILD = "b\${env.BUILD_NUMBER}"`;
 
-/** A scope that knows some parameters and variables, and the mapping that it belongs to. */
-export function exampleScope(): Scope {
-  const mapping = mappingOf('');
-  return mapEnvironment(
-    variablesOf(environment),
-    mapParameters(callsOf(parameters), initialScope(mapping), mapping),
-    mapping,
-    'flow',
-  );
+/** A scope that knows some parameters and variables. @param job what the scope belongs to, which has no findings of these */
+export function exampleScope(job = mappingOf('')): Scope {
+  const outer = mapParameters(callsOf(parameters), initialScope(mappingOf('')));
+  return { ...mapEnvironment(variablesOf(environment), outer, 'flow'), job };
 }

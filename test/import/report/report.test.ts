@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlReport } from '../../../src/import/report/html-report.ts';
+import { textReport } from '../../../src/import/report/import-report.ts';
 import { jsonReport } from '../../../src/import/report/json-report.ts';
-import { textReport } from '../../../src/import/report/text-report.ts';
 import { reported } from './reported.ts';
 
 test('text has a line for each problem and finding, and a summary', () => {

@@ -1,15 +1,22 @@
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { environmentNameSyntax, isFlowgateName } from '../../../language/expressions/reserved-names.ts';
 import { secretTypeName } from '../../../language/input-types/input-types.ts';
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
-import { constantOf } from '../constant-of.ts';
-import type { ByHand } from '../draft-task.ts';
-import { ownerOfName } from '../input-names.ts';
-import { withBound } from '../map-environment.ts';
-import type { Mapping, StepHandler } from '../mapping.ts';
-import type { KnownValue, Scope } from '../scope.ts';
-import { isByHand, itemsOf, mapped } from './reading.ts';
-import { entriesOf, otherArguments, toStep } from './to-step.ts';
+import type { Scope } from '../context/job-mapping.ts';
+import { referenceTo, withBound, type KnownValue } from '../context/names.ts';
+import { ownerOfName } from '../directives/names-of-flow.ts';
+import type { ByHand, FlowDraft } from '../drafts/draft-flow.ts';
+import {
+  alwaysByHand,
+  constant,
+  inside,
+  itemsOf,
+  mapped,
+  settingsOf,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
 /** A part of a credential that Jenkins puts into a variable. */
 interface Part {
@@ -53,44 +60,35 @@ interface Bound {
   readonly variable: string;
 }
 
-const withCredentials: StepHandler = (step, scope, mapping) => {
-  const other = otherArguments(step, ['bindings']);
-  if (other !== undefined) return other;
+const withCredentials: StepHandler = (step, scope) => {
   const items = itemsOf(step.named.get('bindings'));
   if (items === undefined) return { byHand: 'its credentials are computed' };
   const bound: Bound[] = [];
   for (const item of items) {
     const found = boundBy(item, scope);
-    if (isByHand(found)) return found;
+    if ('byHand' in found) return found;
     bound.push(...found);
   }
   if (scope.container !== undefined && bound.some(({ part }) => part.isFile === true))
     return { byHand: 'a container does not see a file outside of the workspace' };
-  const inside = bound.reduce((outer, each) => withSecret(each, outer, mapping), scope);
-  return mapped(
-    mapping.steps(step.body ?? [], inside),
-    differsOf(bound),
-    'the namespace must be allowed to use the credential',
-  );
+  const around = bound.reduce((outer, each) => withSecret(each, outer), scope);
+  return mapped(inside(step, around), differsOf(bound), 'the namespace must be allowed to use the credential');
 };
 
 function boundBy(item: Expression, scope: Scope): readonly Bound[] | ByHand {
-  const entries = item.kind === 'call' ? toStep(item).named : entriesOf(item);
-  if (entries === undefined) return { byHand: 'its credentials are computed' };
-  const text = (name: string) => {
-    const expression = entries.get(name);
-    return expression === undefined ? undefined : constantOf(expression, scope);
-  };
+  const named = settingsOf(item);
+  if (named === undefined) return { byHand: 'its credentials are computed' };
+  const text = (name: string) => constant({ named }, name, scope);
   const className = String(text('$class') ?? '').replace(/^.*\./, '');
-  const kind = item.kind === 'call' ? item.name : (classes[className] ?? className);
-  const parts = Object.hasOwn(bindings, kind) ? bindings[kind] : undefined;
+  const kind = item.kind === 'call' ? item.name : (ownEntry(classes, className) ?? className);
+  const parts = ownEntry(bindings, kind);
   if (parts === undefined) return { byHand: `secrets of a flow are texts, not the credential ${kind}` };
   const credential = text('credentialsId');
   if (typeof credential !== 'string') return { byHand: 'the id of a credential is computed' };
   const bound: Bound[] = [];
   for (const part of parts) {
     const variable = text(part.argument);
-    if (variable === '' || !entries.has(part.argument)) continue;
+    if (variable === '' || !named.has(part.argument)) continue;
     if (typeof variable !== 'string' || !environmentNameSyntax.test(variable) || isFlowgateName(variable))
       return { byHand: 'the name of a variable is computed, or no variable can have it' };
     bound.push({ credential, part, variable });
@@ -99,7 +97,8 @@ function boundBy(item: Expression, scope: Scope): readonly Bound[] | ByHand {
 }
 
 /** Adds a secret to the flow, unless it has that one; the scripts inside see it in the variable. */
-function withSecret({ credential, part, variable }: Bound, scope: Scope, { flow }: Mapping): Scope {
+function withSecret({ credential, part, variable }: Bound, scope: Scope): Scope {
+  const { flow } = scope.job;
   const isOwnName = part.isFile !== true && inputVariable(variable) === variable;
   const description = part.isWhole === true ? undefined : `Of the Jenkins credential ${credential}: ${part.words}.`;
   const properties = {
@@ -117,12 +116,11 @@ function withSecret({ credential, part, variable }: Bound, scope: Scope, { flow 
   const id = names.find((name) => isSame(name)) ?? freeName(names, flow);
   if (!flow.inputs.has(id)) flow.inputs.set(id, { properties, comments: [] });
   const reference = `{{ inputs.${id} }}`;
-  const known: KnownValue = { text: reference, operand: `inputs.${id}`, form: 'secret' };
   // A private key must end with a line break.
   const end = part.argument === 'keyFileVariable' ? String.raw`\n` : '';
   if (part.isFile === true) return withFile(variable, reference, end, scope);
-  const inside = withBound({ ...scope, env: new Map(scope.env).set(variable, known) }, variable);
-  return id === variable ? inside : { ...inside, taskEnv: new Map(scope.taskEnv).set(variable, reference) };
+  const around = withBound(scope, variable, referenceTo(`inputs.${id}`, 'secret'));
+  return id === variable ? around : { ...around, taskEnv: new Map(scope.taskEnv).set(variable, reference) };
 }
 
 /** The secret in a file that is removed with the task's own files. */
@@ -130,11 +128,10 @@ function withFile(variable: string, reference: string, end: string, scope: Scope
   const path = `"$FLOWGATE_TASK_DIR/${variable}"`;
   const known: KnownValue = { shell: `\${${variable}}`, form: 'word', unknown: `only a script can read ${variable}` };
   const lines = [`(umask 077; printf '%s${end}' "${reference}" > ${path})`, `export ${variable}=${path}`];
-  const env = new Map(scope.env).set(variable, known);
-  return withBound({ ...scope, env, prelude: [...scope.prelude, ...lines] }, variable);
+  return withBound({ ...scope, prelude: [...scope.prelude, ...lines] }, variable, known);
 }
 
-function freeName(names: readonly string[], flow: Mapping['flow']): string {
+function freeName(names: readonly string[], flow: FlowDraft): string {
   const last = names.at(-1) ?? 'secret';
   const more = Array.from({ length: 100 }, (_, index) => `${last}-${index + 2}`);
   return [...names, ...more].find((name) => ownerOfName(inputVariable(name), flow) === undefined) ?? last;
@@ -154,7 +151,7 @@ function differsOf(bound: readonly Bound[]): readonly string[] {
   });
 }
 
-export const credentialHandlers: Readonly<Record<string, StepHandler>> = {
-  withCredentials,
-  sshagent: () => ({ byHand: 'a secret of a flow is a text, which no SSH agent holds' }),
+export const credentialSteps: StepTable = {
+  withCredentials: { main: 'bindings', arguments: 'bindings', map: withCredentials },
+  sshagent: { main: 'credentials', ...alwaysByHand('a secret of a flow is a text, which no SSH agent holds') },
 };

@@ -1,28 +1,26 @@
 import type { Expression } from '../../groovy/syntax.ts';
-import type { ByHand } from '../draft-task.ts';
-import { withBound, withVariable } from '../map-environment.ts';
-import type { StepHandler } from '../mapping.ts';
-import { piecesOf, type StringPiece } from '../pieces-of.ts';
-import type { Scope } from '../scope.ts';
-import { shellWordOfPieces } from '../shell-of.ts';
-import type { WrittenValue } from '../value.ts';
-import { hiddenValue, variableOfPieces } from '../variable-of.ts';
-import { disabledBlock } from './disabled-block.ts';
-import { isByHand, itemsOf, mapped } from './reading.ts';
+import type { Scope } from '../context/job-mapping.ts';
+import { withBound } from '../context/names.ts';
+import { hiddenValue, variableOfPieces, withVariable } from '../directives/variable-of.ts';
+import type { ByHand } from '../drafts/draft-flow.ts';
+import { shellWordOfPieces } from '../scripts/shell-of.ts';
+import { piecesOf, type StringPiece, type WrittenValue } from '../values/values.ts';
+import { disabledBlock } from './blocks.ts';
+import { inside, itemsOf, mapped, type StepHandler, type StepTable } from './step.ts';
 
 /** `withEnv(['NAME=value', 'PATH+X=/opt/x/bin']) { ... }`: the scripts inside get the variables. */
-const withEnv: StepHandler = (step, scope, mapping) => {
+const withEnv: StepHandler = (step, scope) => {
   const overrides = itemsOf(step.named.get('overrides'));
-  if (overrides === undefined) return disabledBlock(step, scope, mapping, 'its variables are computed');
-  let inside = scope;
+  if (overrides === undefined) return disabledBlock(step, scope, 'its variables are computed');
+  let around = scope;
   const differs: string[] = [];
   for (const override of overrides) {
-    const next = withOverride(override, scope, inside);
-    if (isByHand(next)) return disabledBlock(step, scope, mapping, next.byHand);
-    inside = next.scope;
+    const next = withOverride(override, scope, around);
+    if ('byHand' in next) return disabledBlock(step, scope, next.byHand);
+    around = next.scope;
     differs.push(...next.differs);
   }
-  return mapped(mapping.steps(step.body ?? [], inside), differs);
+  return mapped(inside(step, around), differs);
 };
 
 interface Extended {
@@ -33,23 +31,22 @@ interface Extended {
 /** Groovy evaluates the whole list before the first variable is set: values come from the `outer` scope. */
 function withOverride(expression: Expression, outer: Scope, scope: Scope): Extended | ByHand {
   const pieces = piecesOf(expression, outer);
-  if (isByHand(pieces)) return pieces;
+  if ('byHand' in pieces) return pieces;
   const [first = '', ...others] = pieces;
   const match = typeof first === 'string' ? /^(\w+)(\+\w*)?=/.exec(first) : null;
   if (typeof first !== 'string' || match === null) return { byHand: 'the name of a variable is computed' };
   const [whole, name = '', prepends] = match;
   const rest = first.slice(whole.length);
   const value: readonly StringPiece[] = rest === '' && others.length > 0 ? others : [rest, ...others];
-  const read = (word: string) =>
-    [...(scope.bound ?? [])].find((other) => !outer.bound?.has(other) && reads(word, other));
+  const read = (word: string) => [...scope.bound].find((other) => !outer.bound.has(other) && reads(word, other));
   if (prepends !== undefined) {
     const word = shellWordOfPieces(value, outer);
-    if (isByHand(word)) return word;
+    if ('byHand' in word) return word;
     const changed = read(word.text);
     return changed === undefined ? prepended(name, word, scope) : changedBefore(name, changed);
   }
   const written = variableOfPieces(name, value, outer);
-  if (isByHand(written)) return written;
+  if ('byHand' in written) return written;
   const changed = read(written.shell ?? '');
   if (changed !== undefined) return changedBefore(name, changed);
   const hidden = hiddenValue(written, scope);
@@ -72,4 +69,4 @@ function prepended(name: string, word: WrittenValue, scope: Scope): Extended {
   return { scope: withBound({ ...scope, prelude: [...scope.prelude, line] }, name), differs: word.differs };
 }
 
-export const environmentHandlers: Readonly<Record<string, StepHandler>> = { withEnv };
+export const environmentSteps: StepTable = { withEnv: { main: 'overrides', map: withEnv } };

@@ -1,84 +1,61 @@
+import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
-import { constantOf } from '../constant-of.ts';
-import type { ByHand } from '../draft-task.ts';
-import { addLiteral } from '../literal-text.ts';
-import type { Mapping, Step, StepHandler } from '../mapping.ts';
-import type { Mapped, Scope } from '../scope.ts';
-import { shellWordOf } from '../shell-of.ts';
-import { textOf } from '../text-of.ts';
-import { pathArgument } from './path-argument.ts';
-import { constant, flag, isByHand, mapped, stepId, text } from './reading.ts';
-import { shellTask, withoutContainer } from './shell-task.ts';
-import { entriesOf, otherArguments } from './to-step.ts';
+import { taskIdIn, type JobMapping, type Mapped, type Scope } from '../context/job-mapping.ts';
+import type { ByHand } from '../drafts/draft-flow.ts';
+import { shellWordOf } from '../scripts/shell-of.ts';
+import { onAgent, pathArgument, shellTask } from '../scripts/shell-task.ts';
+import { addLiteral, textOf } from '../values/texts.ts';
+import { constantOf } from '../values/values.ts';
+import {
+  classIn,
+  constant,
+  constantEntries,
+  constantText,
+  flag,
+  mapped,
+  mapStep,
+  type Step,
+  type StepConstruct,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
-const archiveArtifacts: StepHandler = (step, scope, mapping) => {
-  const known = ['artifacts', 'excludes', 'allowEmptyArchive', 'fingerprint', 'onlyIfSuccessful', 'caseSensitive'];
-  const other = otherArguments(step, [...known, 'defaultExcludes', 'followSymlinks']);
-  if (other !== undefined) return other;
-  const { differs: excludes } = excluded(step, scope);
-  return keep(step.named.get('artifacts'), step, scope, mapping, [
+const archiveArtifacts: StepHandler = (step, scope) => {
+  const excludes = step.named.has('excludes') && constant(step, 'excludes', scope) !== '';
+  return keep(step.named.get('artifacts'), step, scope, [
     ...(flag(step, 'allowEmptyArchive', scope, false) === true
       ? []
       : ['a pattern that matches no file does not fail the build']),
-    ...excludes,
+    ...(excludes ? ['files that it excludes are kept too'] : []),
     ...(flag(step, 'fingerprint', scope, false) === false ? [] : ['no fingerprints are recorded']),
     ...(flag(step, 'onlyIfSuccessful', scope, false) === false ? [] : ['files are kept whatever the result']),
     ...(flag(step, 'caseSensitive', scope, true) === true ? [] : ['patterns are case-sensitive']),
   ]);
 };
 
-function excluded(step: Step, scope: Scope): { readonly differs: readonly string[] } {
-  if (!step.named.has('excludes') || constant(step, 'excludes', scope) === '') return { differs: [] };
-  return { differs: ['files that it excludes are kept too'] };
-}
+const junit: StepHandler = (step, scope) =>
+  keep(step.named.get('testResults'), step, scope, [
+    'test results are kept as files and not evaluated, so failed tests do not make the build unstable',
+  ]);
 
-const junit: StepHandler = (step, scope, mapping) => {
-  const known = [
-    'allowEmptyResults',
-    'checksName',
-    'healthScaleFactor',
-    'keepLongStdio',
-    'keepProperties',
-    'keepTestNames',
-    'skipMarkingBuildUnstable',
-    'skipOldReports',
-    'skipPublishingChecks',
-    'stdioRetention',
-    'testDataPublishers',
-    'testResults',
-  ];
-  return (
-    otherArguments(step, known) ??
-    keep(step.named.get('testResults'), step, scope, mapping, [
-      'test results are kept as files and not evaluated, so failed tests do not make the build unstable',
-    ])
-  );
-};
-
-const publishHTML: StepHandler = (step, scope, mapping) => {
-  const target = entriesOf(step.named.get('target')) ?? step.named;
+const publishHTML: StepHandler = (step, scope) => {
+  const target = constantEntries(step.named.get('target')) ?? step.named;
   const folder = target.get('reportDir');
   const path = folder === undefined ? undefined : constantOf(folder, scope);
   if (typeof path !== 'string' || path === '') return { byHand: 'the folder of its report is not constant' };
   const files = `${path.replace(/(?<!\/)\/+$/, '')}/**`;
-  return keepPatterns([files], step, scope, mapping, ['the report is kept as files, without a page in the console']);
+  return keepPatterns([files], step, scope, ['the report is kept as files, without a page in the console']);
 };
 
 /** `step([$class: 'ArtifactArchiver', ...])`: the older form of steps. */
-const step: StepHandler = (older, scope, mapping) => {
-  const entries = entriesOf(older.named.get('delegate'));
-  const kind = entries?.get('$class');
-  const name = kind?.kind === 'literal' ? String(kind.value).replace(/^.*\./, '') : '';
-  const handler = Object.hasOwn(olderSteps, name) ? olderSteps[name] : undefined;
-  if (entries === undefined || handler === undefined)
+const step: StepHandler = (older, scope) => {
+  const entries = constantEntries(older.named.get('delegate'));
+  const name = classIn(entries);
+  const construct = ownEntry(olderSteps, name);
+  if (entries === undefined || construct === undefined)
     return { byHand: `the import does not know the build step ${name}`.trimEnd() };
   const named = new Map([...entries].filter(([key]) => key !== '$class'));
-  return handler({ ...older, positional: [], named }, scope, mapping);
-};
-
-const olderSteps: Readonly<Record<string, StepHandler>> = {
-  ArtifactArchiver: archiveArtifacts,
-  JUnitResultArchiver: junit,
+  return mapStep(construct, { ...older, positional: [], named }, scope);
 };
 
 /** Keeps the files of Ant patterns that are separated by commas. */
@@ -86,18 +63,16 @@ function keep(
   patterns: Expression | undefined,
   given: Step,
   scope: Scope,
-  mapping: Mapping,
   differs: readonly string[],
 ): Mapped | ByHand {
   if (patterns === undefined) return { byHand: 'it specifies no files' };
   const written = textOf(patterns, scope);
-  if (isByHand(written)) return written;
+  if ('byHand' in written) return written;
   const items = written.text.split(',').map((item) => item.trim());
   return keepPatterns(
     items.filter((item) => item !== ''),
     given,
     scope,
-    mapping,
     [...written.differs, ...differs],
   );
 }
@@ -106,7 +81,6 @@ function keepPatterns(
   patterns: readonly string[],
   { call, name }: Step,
   scope: Scope,
-  mapping: Mapping,
   differs: readonly string[],
 ): Mapped | ByHand {
   const { folder } = scope;
@@ -117,7 +91,7 @@ function keepPatterns(
     return { byHand: 'a flow keeps only files in the workspace, by patterns with * and ?' };
   const content = { outputFiles: outputFiles.filter((pattern) => pattern !== undefined) };
   const named = folder === undefined ? [] : [`the names of the files start with ${folder.path}/`];
-  return mapped([shellTask(content, call, stepId(mapping, scope, name), scope)], [...differs, ...named]);
+  return mapped([shellTask(content, call, taskIdIn(scope, name), scope)], [...differs, ...named]);
 }
 
 /** An Ant pattern as `outputFiles` writes it: a folder with `/` behind it is all that it contains. */
@@ -127,17 +101,15 @@ function outputPattern(pattern: string): string | undefined {
   return isInside && /^(?:[\w .*?/@+=,~#%&:$()-]|\{\{ [\w.-]+ \}\})+$/.test(path) ? path : undefined;
 }
 
-const stash: StepHandler = (step_, scope, mapping) => {
-  const other = otherArguments(step_, ['name', 'includes', 'excludes', 'allowEmpty', 'useDefaultExcludes']);
-  if (other !== undefined) return other;
-  const name = text(step_, 'name', scope);
+const stash: StepHandler = (given, scope) => {
+  const name = constantText(given, 'name', scope);
   if (name === undefined) return { byHand: 'its name is computed' };
-  stashesOf(mapping).set(name, { place: placeOf(scope), end: step_.call.end });
-  const includes = step_.named.get('includes');
+  stashesOf(scope.job).set(name, { place: placeOf(scope), end: given.call.end });
+  const includes = given.named.get('includes');
   // After an approval, another build goes on in an empty workspace with the files that were kept.
-  if (includes !== undefined && /\binput\b/.test(mapping.source)) {
-    const kept = keep(includes, step_, scope, mapping, ['its files are kept with the execution', oneWorkspace]);
-    if (!isByHand(kept)) return kept;
+  if (includes !== undefined && /\binput\b/.test(scope.job.source)) {
+    const kept = keep(includes, given, scope, ['its files are kept with the execution', oneWorkspace]);
+    if (!('byHand' in kept)) return kept;
   }
   return mapped([], [oneWorkspace]);
 };
@@ -145,21 +117,19 @@ const stash: StepHandler = (step_, scope, mapping) => {
 const oneWorkspace =
   'the tasks of a flow share one workspace, so nothing is copied, and files that change or go in between are not restored';
 
-const unstash: StepHandler = (step_, scope, mapping) => {
-  const other = otherArguments(step_, ['name']);
-  if (other !== undefined) return other;
-  const name = text(step_, 'name', scope);
-  const stashed = name === undefined ? undefined : stashesOf(mapping).get(name);
+const unstash: StepHandler = (given, scope) => {
+  const name = constantText(given, 'name', scope);
+  const stashed = name === undefined ? undefined : stashesOf(scope.job).get(name);
   if (stashed === undefined) return { byHand: 'no stash with its name was mapped before it' };
   if (stashed.place !== placeOf(scope))
     return { byHand: 'its files are in the workspace of another agent or folder, and a flow does not copy them' };
-  if (/\b(?:deleteDir|cleanWs)\b/.test(mapping.source.slice(stashed.end, step_.call.start)))
+  if (/\b(?:deleteDir|cleanWs)\b/.test(scope.job.source.slice(stashed.end, given.call.start)))
     return { byHand: 'the workspace is emptied before it, and a flow keeps no copy of its files' };
   return mapped([], [oneWorkspace]);
 };
 
 /** Where the stashes of a job have their files, by their names. */
-const stashes = new WeakMap<Mapping, Map<string, Stash>>();
+const stashes = new WeakMap<JobMapping, Map<string, Stash>>();
 
 interface Stash {
   readonly place: string;
@@ -167,31 +137,29 @@ interface Stash {
   readonly end: number;
 }
 
-function stashesOf(mapping: Mapping): Map<string, Stash> {
-  const known = stashes.get(mapping) ?? new Map<string, Stash>();
-  stashes.set(mapping, known);
+function stashesOf(job: JobMapping): Map<string, Stash> {
+  const known = stashes.get(job) ?? new Map<string, Stash>();
+  stashes.set(job, known);
   return known;
 }
 
 const placeOf = ({ workspace, workerGroup, folder }: Scope) =>
   JSON.stringify([workspace ?? workerGroup ?? '', folder?.path ?? '']);
 
-const writeFile: StepHandler = (given, scope, mapping) => {
-  const other = otherArguments(given, ['file', 'text', 'encoding']);
-  if (other !== undefined) return other;
+const writeFile: StepHandler = (given, scope) => {
   const encoding = constant(given, 'encoding', scope);
   if (given.named.has('encoding') && !/^(?:utf-?8)?$/i.test(String(encoding)))
     return { byHand: 'a task writes files in UTF-8' };
   const [file, content] = [given.named.get('file'), given.named.get('text')];
   if (file === undefined || content === undefined) return { byHand: 'it has no file or no text' };
   const path = shellWordOf(file, scope);
-  if (isByHand(path)) return path;
+  if ('byHand' in path) return path;
   const written = contentOf(content, path.text, scope);
-  if (isByHand(written)) return written;
+  if ('byHand' in written) return written;
   const folder =
     path.text.includes('/') || path.text.includes('{{') ? [`mkdir -p -- "$(dirname ${pathArgument(path.text)})"`] : [];
   const script = [...folder, written.text].join('\n');
-  const task = shellTask({ script }, given.call, stepId(mapping, scope, 'write-file'), withoutContainer(scope));
+  const task = shellTask({ script }, given.call, taskIdIn(scope, 'write-file'), onAgent(scope));
   return mapped([task], [...path.differs, ...written.differs]);
 };
 
@@ -211,15 +179,32 @@ function contentOf(
   if (literal !== undefined)
     return { text: `printf '%s' '${literal.replaceAll("'", String.raw`'\''`)}' > ${file}`, differs: [] };
   const word = shellWordOf(content, scope);
-  return isByHand(word) ? word : { text: `printf '%s' ${word.text} > ${file}`, differs: word.differs };
+  return 'byHand' in word ? word : { text: `printf '%s' ${word.text} > ${file}`, differs: word.differs };
 }
 
-export const fileHandlers: Readonly<Record<string, StepHandler>> = {
-  archiveArtifacts,
-  junit,
-  publishHTML,
-  step,
-  stash,
-  unstash,
-  writeFile,
+const archiver: StepConstruct = {
+  main: 'artifacts',
+  arguments:
+    'artifacts excludes allowEmptyArchive fingerprint onlyIfSuccessful caseSensitive defaultExcludes followSymlinks',
+  map: archiveArtifacts,
+};
+
+const testResults: StepConstruct = {
+  main: 'testResults',
+  arguments:
+    'allowEmptyResults checksName healthScaleFactor keepLongStdio keepProperties keepTestNames skipMarkingBuildUnstable ' +
+    'skipOldReports skipPublishingChecks stdioRetention testDataPublishers testResults',
+  map: junit,
+};
+
+const olderSteps: StepTable = { ArtifactArchiver: archiver, JUnitResultArchiver: testResults };
+
+export const fileSteps: StepTable = {
+  archiveArtifacts: archiver,
+  junit: testResults,
+  publishHTML: { main: 'target', map: publishHTML },
+  step: { main: 'delegate', map: step },
+  stash: { main: 'name', arguments: 'name includes excludes allowEmpty useDefaultExcludes', map: stash },
+  unstash: { main: 'name', arguments: 'name', map: unstash },
+  writeFile: { arguments: 'file text encoding', map: writeFile },
 };

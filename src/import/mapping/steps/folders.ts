@@ -1,27 +1,23 @@
 import type { Expression } from '../../groovy/syntax.ts';
-import type { ByHand, DraftTask } from '../draft-task.ts';
-import type { StepHandler } from '../mapping.ts';
-import type { Scope } from '../scope.ts';
-import { shellWordOf } from '../shell-of.ts';
-import { textOf } from '../text-of.ts';
-import { pathArgument } from './path-argument.ts';
-import { flag, isByHand, mapped, stepId } from './reading.ts';
-import { enterFolder, shellTask, withoutContainer } from './shell-task.ts';
-import { otherArguments } from './to-step.ts';
+import { taskIdIn, type Scope } from '../context/job-mapping.ts';
+import type { ByHand, DraftTask } from '../drafts/draft-flow.ts';
+import { shellWordOf } from '../scripts/shell-of.ts';
+import { enterFolder, pathArgument, shellTask } from '../scripts/shell-task.ts';
+import { textOf } from '../values/texts.ts';
+import { alwaysByHand, flag, inside, mapped, otherArguments, type StepHandler, type StepTable } from './step.ts';
 
 type Folder = NonNullable<Scope['folder']>;
 
-const dir: StepHandler = (step, scope, mapping) => {
-  const other = otherArguments(step, ['path']);
-  if (other !== undefined) return other;
+const dir: StepHandler = (step, scope) => {
   const path = step.named.get('path');
   if (path === undefined || step.body === undefined) return { byHand: 'it has no path' };
   const found = folderOf(path, scope);
-  if (isByHand(found)) return found;
+  if ('byHand' in found) return found;
   const { folder, differs } = found;
-  if (folder === undefined) return mapped(mapping.steps(step.body, scope), differs);
+  if (folder === undefined) return mapped(inside(step, scope), differs);
+  const tasks = inside(step, { ...scope, folder });
   return mapped(
-    mapping.steps(step.body, { ...scope, folder }).map((task) => inOneSession(task, folder)),
+    tasks.map((task) => inOneSession(task, folder)),
     differs,
   );
 };
@@ -35,9 +31,9 @@ export function folderOf(
   if (relative === undefined) return { differs: [] };
   const isAbsolute = relative !== expression;
   const text = textOf(relative, scope);
-  if (isByHand(text)) return text;
+  if ('byHand' in text) return text;
   const word = shellWordOf(relative, scope);
-  if (isByHand(word)) return word;
+  if ('byHand' in word) return word;
   const path = text.text.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   const code = /^[\w./-]+$/.test(path) ? path : word.text;
   if (path === '' || path === '.')
@@ -91,20 +87,8 @@ function inOneSession(task: DraftTask, { word }: Folder): DraftTask {
   return { ...task, shape: { ...rest, script: [enter, change, ...lines].join('\n') } };
 }
 
-const deleteDir: StepHandler = (step, scope, mapping) => {
-  const known = [
-    'cleanWhenAborted',
-    'cleanWhenFailure',
-    'cleanWhenNotBuilt',
-    'cleanWhenSuccess',
-    'cleanWhenUnstable',
-    'cleanupMatrixParent',
-    'deleteDirs',
-    'disableDeferredWipeout',
-    'notFailBuild',
-    'skipWhenFailed',
-  ];
-  const other = otherArguments(step, step.name === 'cleanWs' ? known : []);
+const deleteDir: StepHandler = (step, scope) => {
+  const other = otherArguments(step, step.name === 'cleanWs' ? ofCleanWs : '');
   if (other !== undefined) return step.named.has('patterns') ? { byHand: 'it deletes only some files' } : other;
   const conditions = [...step.named.keys()].filter((name) => name.startsWith('cleanWhen'));
   const differs = conditions.some((name) => flag(step, name, scope, true) !== true)
@@ -112,19 +96,23 @@ const deleteDir: StepHandler = (step, scope, mapping) => {
     : [];
   const { folder } = scope;
   const isOutside = folder?.path.startsWith('/') === true;
-  if (scope.list === 'finally' && mapping.flow.properties.get('keep_workspace') !== true && !isOutside)
+  if (scope.list === 'finally' && scope.job.flow.properties.get('keep_workspace') !== true && !isOutside)
     return mapped([], differs, 'the workspace is emptied after each run');
   const script = folder === undefined ? emptyWorkspace : `rm -rf ${pathArgument(folder.word)}`;
-  const { folder: _folder, ...atRoot } = withoutContainer(scope);
-  return mapped([shellTask({ script }, step.call, stepId(mapping, scope, 'clean'), atRoot)], differs);
+  const atRoot = { ...scope, container: undefined, folder: undefined };
+  return mapped([shellTask({ script }, step.call, taskIdIn(scope, 'clean'), atRoot)], differs);
 };
+
+const ofCleanWs =
+  'cleanWhenAborted cleanWhenFailure cleanWhenNotBuilt cleanWhenSuccess cleanWhenUnstable cleanupMatrixParent deleteDirs ' +
+  'disableDeferredWipeout notFailBuild skipWhenFailed';
 
 // Flowgate keeps the files of inputs in .flowgate.
 const emptyWorkspace = 'find . -mindepth 1 -maxdepth 1 ! -name .flowgate -exec rm -rf {} +';
 
-export const folderHandlers: Readonly<Record<string, StepHandler>> = {
-  dir,
-  deleteDir,
-  cleanWs: deleteDir,
-  ws: () => ({ byHand: 'a flow cannot choose the folder of its workspace' }),
+export const folderSteps: StepTable = {
+  dir: { main: 'path', arguments: 'path', map: dir },
+  deleteDir: { map: deleteDir },
+  cleanWs: { map: deleteDir },
+  ws: { main: 'dir', ...alwaysByHand('a flow cannot choose the folder of its workspace') },
 };

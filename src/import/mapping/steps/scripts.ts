@@ -1,31 +1,36 @@
-import type { StepHandler } from '../mapping.ts';
-import { shellOf } from '../shell-of.ts';
-import { constant, flag, isByHand, mapped, stepId, text } from './reading.ts';
-import { scriptText, type ScriptText } from './script-text.ts';
-import { shellTask } from './shell-task.ts';
-import { otherArguments } from './to-step.ts';
+import { taskIdIn } from '../context/job-mapping.ts';
+import { shellOf } from '../scripts/shell-of.ts';
+import { shellTask } from '../scripts/shell-task.ts';
+import {
+  alwaysByHand,
+  constant,
+  constantText,
+  flag,
+  mapped,
+  type StepConstruct,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
-const sh: StepHandler = (step, scope, mapping) => {
-  const other = otherArguments(step, ['script', 'label', 'encoding', 'returnStdout', 'returnStatus']);
-  if (other !== undefined) return other;
+const sh: StepHandler = (step, scope) => {
   const script = step.named.get('script');
   if (script === undefined) return { byHand: 'it has no script' };
   const returnsStatus = flag(step, 'returnStatus', scope, false);
   const returnsOutput = flag(step, 'returnStdout', scope, false);
   if (returnsStatus === undefined || returnsOutput === undefined) return { byHand: 'what it returns is computed' };
   const written = shellOf(script, scope);
-  if (isByHand(written)) return written;
+  if ('byHand' in written) return written;
   const code = scriptText(written.text);
   if (code === undefined) return { byHand: 'agents run scripts of bash, dash, ksh, zsh and sh only' };
   if (code.text === '') return mapped([], written.differs, 'the script is empty');
   if (code.shebang !== undefined && scope.container !== undefined)
     return { byHand: 'a container runs scripts with its /bin/sh' };
-  const label = text(step, 'label', scope);
+  const label = constantText(step, 'label', scope);
   const isLabeled = label !== undefined && label !== '';
   const task = shellTask(
     { script: returnsStatus ? withoutStatus(code) : linesOf(code), ...shebangOf(code) },
     step.call,
-    stepId(mapping, scope, isLabeled ? label : programOf(code.text)),
+    taskIdIn(scope, isLabeled ? label : programOf(code.text)),
     scope,
     isLabeled ? { description: label } : {},
   );
@@ -56,15 +61,18 @@ function programOf(script: string): string {
 }
 
 /** Steps of Windows, whose scripts agents of Flowgate do not run. */
-const ofWindows: StepHandler = ({ name }) => ({ byHand: `agents run POSIX shells, not ${name}` });
+const ofWindows: StepConstruct = {
+  main: 'script',
+  map: ({ name }) => ({ byHand: `agents run POSIX shells, not ${name}` }),
+};
 
 /** Steps that only return a value to Groovy. */
-const ofGroovy: StepHandler = ({ name }) => ({
-  byHand: `${name} returns a value to Groovy, which a flow does not run`,
-});
+const ofGroovy: StepConstruct = {
+  map: ({ name }) => ({ byHand: `${name} returns a value to Groovy, which a flow does not run` }),
+};
 
-export const scriptHandlers: Readonly<Record<string, StepHandler>> = {
-  sh,
+export const scriptSteps: StepTable = {
+  sh: { main: 'script', arguments: 'script label encoding returnStdout returnStatus', map: sh },
   bat: ofWindows,
   powershell: ofWindows,
   pwsh: ofWindows,
@@ -79,5 +87,53 @@ export const scriptHandlers: Readonly<Record<string, StepHandler>> = {
   readProperties: ofGroovy,
   readYaml: ofGroovy,
   tool: ofGroovy,
-  load: () => ({ byHand: 'it loads Groovy code from a file, which the import does not read' }),
+  load: alwaysByHand('it loads Groovy code from a file, which the import does not read'),
 };
+
+/** A script that Jenkins runs with an interpreter of its own. */
+interface ScriptText {
+  /** The first line if it names the shell: `#!/bin/bash`. */
+  readonly shebang?: string;
+  readonly text: string;
+  /** Whether the shell stops at the first command that fails. */
+  readonly stops: boolean;
+}
+
+/**
+ * Splits the argument of `sh`, tidied where that changes nothing. Undefined if its first line names an interpreter that is no
+ * shell. Without such a line, Jenkins runs `sh -xe`; with one, the shell does not stop at failures unless it says so.
+ */
+function scriptText(script: string): ScriptText | undefined {
+  if (!script.startsWith('#!')) return { text: tidy(script), stops: true };
+  const end = script.includes('\n') ? script.indexOf('\n') : script.length;
+  const shebang = script.slice(0, end).trimEnd();
+  if (!/^#! ?(?:\/(?:[\w.-]+\/)*|\/usr\/bin\/env )(?:ba|da|k|z|)sh(?: -[a-z]+)?$/.test(shebang)) return undefined;
+  return { shebang, text: tidy(script.slice(end + 1)), stops: /\s-[a-z]*e[a-z]*$/.test(shebang) };
+}
+
+/** Without blank lines around it, and without the indentation that all lines share. */
+function tidy(script: string): string {
+  const text = withoutEnd(script.replace(/^(?:[ \t]*\n)+/, ''));
+  if (!text.includes('\n')) return text.trimStart();
+  if (!canMoveLines(text)) return text;
+  const lines = text.split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0] ?? '');
+  const [first = ''] = indents.toSorted((left, right) => left.length - right.length);
+  if (!indents.every((indent) => indent.startsWith(first))) return text;
+  return lines.map((line) => (line.trim() === '' ? '' : line.slice(first.length))).join('\n');
+}
+
+/** Without the white space at its end; the first of it stays after a backslash. A pattern would take quadratic time. */
+function withoutEnd(text: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.endsWith('\\') ? text.slice(0, trimmed.length + 1) : trimmed;
+}
+
+/** Whether the beginnings of lines are only indentation: not in here-documents, in quotes, or inside of a word. */
+function canMoveLines(text: string): boolean {
+  if (text.includes('<<') || /\S\\\n/.test(text)) return false;
+  return text.split('\n').every((line) => {
+    const code = line.replace(/\\./g, '').replace(/'[^']*'|"[^"]*"/g, '');
+    return !/['"`]/.test(code);
+  });
+}

@@ -1,38 +1,36 @@
 import type { Expression } from '../../groovy/syntax.ts';
-import { constantOf } from '../constant-of.ts';
-import type { ByHand } from '../draft-task.ts';
-import type { Mapping, Step, StepHandler } from '../mapping.ts';
-import type { Mapped, Scope } from '../scope.ts';
-import { shellWordOf } from '../shell-of.ts';
-import { cloneScript, gitDiffers, gitProblem } from './clone-script.ts';
+import { checkoutDiffers, checkoutOfJob, cloneScript, gitDiffers, gitProblem } from '../agents/checkouts.ts';
+import { taskIdIn, type Mapped, type Scope } from '../context/job-mapping.ts';
+import type { ByHand } from '../drafts/draft-flow.ts';
+import { shellWordOf } from '../scripts/shell-of.ts';
+import { onAgent, shellTask } from '../scripts/shell-task.ts';
+import { constantOf, type Constant } from '../values/values.ts';
 import { folderOf } from './folders.ts';
-import { checkoutDiffers, checkoutOfJob } from './job-checkout.ts';
-import { isByHand, itemsOf, mapped, stepId } from './reading.ts';
-import { shellTask, withoutContainer } from './shell-task.ts';
-import { entriesOf, otherArguments, toStep } from './to-step.ts';
+import {
+  alwaysByHand,
+  constant,
+  itemsOf,
+  mapped,
+  settingsOf,
+  type Step,
+  type StepHandler,
+  type StepTable,
+} from './step.ts';
 
-const checkout: StepHandler = (step, scope, mapping) => {
-  const other = otherArguments(step, ['scm', 'changelog', 'poll']);
-  if (other !== undefined) return other;
+const checkout: StepHandler = (step, scope) => {
   const source = step.named.get('scm');
   if (source === undefined) return { byHand: 'it specifies no source' };
   if (source.kind === 'name' && source.name === 'scm') {
-    return mapped([checkoutOfJob(step.call, scope, mapping)], checkoutDiffers(mapping.repository));
+    return mapped([checkoutOfJob(step.call, scope)], checkoutDiffers(scope.job.facts.repository));
   }
-  const entries = entriesOf(source) ?? (source.kind === 'call' ? toStep(source).named : undefined);
-  const kind =
-    source.kind === 'call' ? source.name : entries === undefined ? undefined : constantIn(entries, '$class', scope);
+  const entries = settingsOf(source);
+  const kind = kindOf(source, entries, scope);
   if (entries === undefined || (kind !== 'scmGit' && kind !== 'GitSCM'))
     return { byHand: 'it does not check out a Git repository' };
-  return checkoutGit(entries, step, scope, mapping);
+  return checkoutGit(entries, step, scope);
 };
 
-function checkoutGit(
-  entries: ReadonlyMap<string, Expression>,
-  step: Step,
-  scope: Scope,
-  mapping: Mapping,
-): Mapped | ByHand {
+function checkoutGit(entries: ReadonlyMap<string, Expression>, step: Step, scope: Scope): Mapped | ByHand {
   const remotes = itemsOf(entries.get('userRemoteConfigs'));
   const branches = itemsOf(entries.get('branches'));
   const remote = settingsOf(remotes?.[0]);
@@ -42,18 +40,18 @@ function checkoutGit(
   const branch = branches === undefined ? undefined : settingsOf(branches[0])?.get('name');
   if (branches !== undefined && branch === undefined) return { byHand: 'its branch is computed' };
   const name = branch === undefined ? undefined : branchName(branch, scope);
-  if (name !== undefined && isByHand(name)) return name;
+  if (name !== undefined && 'byHand' in name) return name;
   const address = shellWordOf(url, scope);
-  if (isByHand(address)) return address;
+  if ('byHand' in address) return address;
   const extensions = extensionsOf(entries.get('extensions'), scope);
-  if (isByHand(extensions)) return extensions;
+  if ('byHand' in extensions) return extensions;
   const folder = extensions.folder === undefined ? undefined : folderOf(extensions.folder, scope);
-  if (folder !== undefined && isByHand(folder)) return folder;
-  const inside = folder?.folder === undefined ? scope : { ...scope, folder: folder.folder };
+  if (folder !== undefined && 'byHand' in folder) return folder;
+  const target = folder?.folder === undefined ? scope : { ...scope, folder: folder.folder };
   const problem = gitProblem(address.text) ?? gitProblem(name?.text ?? 'HEAD');
   if (problem !== undefined) return { byHand: problem };
   const script = cloneScript(address.text, name?.text ?? 'HEAD');
-  const task = shellTask({ script }, step.call, stepId(mapping, scope, 'checkout'), withoutContainer(inside));
+  const task = shellTask({ script }, step.call, taskIdIn(scope, 'checkout'), onAgent(target));
   const unused = extensions.unused.length === 0 ? [] : [`it ignores ${extensions.unused.join(', ')}`];
   return mapped([task], [...address.differs, ...(name?.differs ?? []), gitDiffers, ...unused]);
 }
@@ -89,8 +87,7 @@ function extensionsOf(
   if (items === undefined) return { byHand: 'its extensions are computed' };
   for (const item of items) {
     const settings = settingsOf(item);
-    const kind =
-      item.kind === 'call' ? item.name : settings === undefined ? undefined : constantIn(settings, '$class', scope);
+    const kind = kindOf(item, settings, scope);
     if (typeof kind !== 'string') return { byHand: 'its extensions are computed' };
     const target = settings?.get('relativeTargetDir');
     if (target !== undefined) folder = target;
@@ -99,35 +96,27 @@ function extensionsOf(
   return { unused, ...(folder !== undefined && { folder }) };
 }
 
-/** `[url: 'x']`, or the same with a name: `localBranch('x')`, `cloneOption(shallow: true)`. */
-function settingsOf(expression: Expression | undefined): ReadonlyMap<string, Expression> | undefined {
-  return expression?.kind === 'call' ? toStep(expression).named : entriesOf(expression);
+function kindOf(item: Expression, named: ReadonlyMap<string, Expression> = new Map(), scope: Scope): Constant {
+  return item.kind === 'call' ? item.name : constant({ named }, '$class', scope);
 }
 
-function constantIn(entries: ReadonlyMap<string, Expression>, name: string, scope: Scope) {
-  const expression = entries.get(name);
-  return expression === undefined ? undefined : constantOf(expression, scope);
-}
-
-const git: StepHandler = (step, scope, mapping) => {
-  const other = otherArguments(step, ['url', 'branch', 'credentialsId', 'changelog', 'poll']);
-  if (other !== undefined) return other;
+const git: StepHandler = (step, scope) => {
   const url = step.named.get('url');
   if (url === undefined) return { byHand: 'it has no URL' };
   const address = shellWordOf(url, scope);
-  if (isByHand(address)) return address;
+  if ('byHand' in address) return address;
   const branch = step.named.get('branch');
   const name = branch === undefined ? { text: 'master', differs: [] } : branchName(branch, scope);
-  if (isByHand(name)) return name;
+  if ('byHand' in name) return name;
   const problem = gitProblem(address.text) ?? gitProblem(name.text);
   if (problem !== undefined) return { byHand: problem };
   const script = cloneScript(address.text, name.text, name.text);
-  const task = shellTask({ script }, step.call, stepId(mapping, scope, 'checkout'), withoutContainer(scope));
+  const task = shellTask({ script }, step.call, taskIdIn(scope, 'checkout'), onAgent(scope));
   return mapped([task], [...address.differs, ...name.differs, gitDiffers]);
 };
 
-export const sourceControlHandlers: Readonly<Record<string, StepHandler>> = {
-  checkout,
-  git,
-  svn: () => ({ byHand: 'it does not check out a Git repository' }),
+export const sourceControlSteps: StepTable = {
+  checkout: { main: 'scm', arguments: 'scm changelog poll', map: checkout },
+  git: { main: 'url', arguments: 'url branch credentialsId changelog poll', map: git },
+  svn: alwaysByHand('it does not check out a Git repository'),
 };

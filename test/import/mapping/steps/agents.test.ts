@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { parseGroovy } from '../../../../src/import/groovy/parse-groovy.ts';
-import { handlerOf, toStep } from '../../../../src/import/mapping/step-handlers.ts';
+import type { MappingRules } from '../../../../src/import/mapping/context/job-mapping.ts';
 import type { TaskRegistry } from '../../../../src/language/task-types/task-registry.ts';
 import { mapSteps, plainScope } from './map-steps.ts';
 
+/** The only `node` of a job is the agent of its flow. */
+const another = 'node { }';
+
 describe('node', () => {
   it('is a block on its agent', () => {
-    expect(mapSteps("node('linux') { sh 'a'; sh 'b' }").tasks).toMatchObject([
+    expect(mapSteps(`node('linux') { sh 'a'; sh 'b' }\n${another}`).tasks).toMatchObject([
       { shape: { kind: 'sequence', tasks: [{ common: {} }, { common: {} }] }, common: { worker_group: 'linux' } },
     ]);
-    expect(mapSteps("node { sh 'a' }").tasks).toMatchObject([{ shape: { commands: ['a'] }, common: {} }]);
+    expect(mapSteps(`node { sh 'a' }\n${another}`).tasks).toMatchObject([{ shape: { commands: ['a'] }, common: {} }]);
   });
 
   it('has a workspace of its own, so nothing is unstashed there', () => {
-    expect(mapSteps("stash name: 'a'\nnode('linux') { unstash 'a' }").byHand).toHaveLength(1);
-    expect(mapSteps("node('linux') { stash name: 'a'\nunstash 'a' }").byHand).toHaveLength(0);
+    expect(mapSteps(`stash name: 'a'\nnode('linux') { unstash 'a' }\n${another}`).byHand).toHaveLength(1);
+    expect(mapSteps(`node('linux') { stash name: 'a'\nunstash 'a' }\n${another}`).byHand).toHaveLength(0);
   });
 });
 
@@ -42,11 +44,9 @@ describe('steps of an installation', () => {
   ];
   const taskTypes = { types } as unknown as TaskRegistry; // only these members are read
 
-  function mapOne(source: string, rules: Parameters<typeof handlerOf>[1] = {}) {
-    const [statement] = parseGroovy(source).statements;
-    if (statement?.kind !== 'expression' || statement.expression.kind !== 'call') throw new Error('Not a step');
-    const step = toStep(statement.expression);
-    return handlerOf(step.name, rules, taskTypes)?.(step, plainScope, mapSteps('').mapping);
+  function mapOne(source: string, rules: MappingRules = {}) {
+    const { tasks, differs, byHand } = mapSteps(source, plainScope, { rules, taskTypes });
+    return byHand.length === 0 ? { tasks, differs } : { byHand: byHand.join('; ') };
   }
 
   it('are what a task type says', () => {
@@ -81,5 +81,13 @@ describe('steps of an installation', () => {
       differs: ['the argument force is not passed on'],
     });
     expect(mapOne("companyDeploy { sh 'x' }", rules)).toMatchObject({ byHand: expect.any(String) });
+  });
+
+  it('are never the steps that make the structure of a pipeline, and get main arguments by their names', () => {
+    const rules = { stage: { subflow: 'a/b' }, sh: { subflow: 'a/b', inputs: { command: 'script' } } };
+    expect(mapOne("stage('A') { echo 'x' }", rules)).toMatchObject({ tasks: [{ shape: { kind: 'message' } }] });
+    expect(mapOne("sh 'make'", rules)).toMatchObject({
+      tasks: [{ shape: { kind: 'call', inputs: { command: 'make' } } }],
+    });
   });
 });

@@ -1,52 +1,44 @@
 import { parseGroovy } from '../../../../src/import/groovy/parse-groovy.ts';
 import type { Statement } from '../../../../src/import/groovy/syntax.ts';
-import type { DraftTask } from '../../../../src/import/mapping/draft-task.ts';
-import { emptyFlow } from '../../../../src/import/mapping/empty-flow.ts';
-import { ImportBudget } from '../../../../src/import/mapping/import-budget.ts';
-import type { Mapping } from '../../../../src/import/mapping/mapping.ts';
-import type { Scope } from '../../../../src/import/mapping/scope.ts';
-import { stepHandlers, toStep } from '../../../../src/import/mapping/step-handlers.ts';
+import type { JobMapping, Scope } from '../../../../src/import/mapping/context/job-mapping.ts';
+import { initialScope } from '../../../../src/import/mapping/directives/names-of-flow.ts';
+import type { DraftTask } from '../../../../src/import/mapping/drafts/draft-flow.ts';
+import { mapStep, toStep } from '../../../../src/import/mapping/steps/step.ts';
+import { stepOf } from '../../../../src/import/mapping/steps/steps.ts';
+import { mappingOf } from '../mapping-setup.ts';
 
 export const plainScope: Scope = {
-  budget: new ImportBudget(),
-  list: 'tasks',
-  depth: 0,
+  ...initialScope(mappingOf('')),
   params: new Map([
     ['VERSION', { text: '{{ inputs.VERSION }}', operand: 'inputs.VERSION', form: 'text' }],
     ['DEPLOY', { text: '{{ inputs.DEPLOY }}', operand: 'inputs.DEPLOY', form: 'boolean' }],
   ]),
   env: new Map([['WORKSPACE', { shell: '${WORKSPACE}', form: 'word' }]]),
-  locals: new Map(),
-  taskEnv: new Map(),
-  prelude: [],
 };
 
-/** A mapping that knows steps only: what it returns for statements, and what is by hand, with the reasons. */
-export function mapSteps(source: string, scope: Scope = plainScope) {
-  const ids = new Set<string>();
+/** Maps steps only: their tasks, and what is by hand, with the reasons. */
+export function mapSteps(source: string, scope: Scope = plainScope, options: Partial<JobMapping['options']> = {}) {
   const byHand: string[] = [];
   const differs: string[] = [];
-  const mapping: Mapping = {
-    source,
-    flow: emptyFlow({ id: 'job', namespace: 'ci.apps', description: 'A job.' }),
-    rules: {},
-    report: () => undefined,
-    taskId(...words) {
-      const word = words.join('-');
-      const id = ids.has(word) ? `${word}-${ids.size}` : word;
-      ids.add(id);
-      return id;
-    },
-    commentsAbove: () => [],
-    steps: (statements, inside) => statements.flatMap((statement) => mapStatement(statement, inside)),
-    byHand: (_, construct) => messageOf(construct),
-  };
+  const mapping = mappingOf(source, {
+    id: 'job',
+    namespace: 'ci.apps',
+    ...options,
+    statements: (statements, inside) => ({
+      tasks: statements.flatMap((statement) => mapStatement(statement, inside)),
+      scope: inside,
+    }),
+  });
 
   function mapStatement(statement: Statement, inside: Scope): readonly DraftTask[] {
     const { expression } = statement as Extract<Statement, { kind: 'expression' }>;
     if (expression?.kind !== 'call') throw new Error(`Not a step: ${source.slice(statement.start, statement.end)}`);
     const name = expression.of === undefined ? expression.name : 'docker.image.inside';
-    const result = stepHandlers[name]?.(toStep(expression), inside, mapping) ?? { byHand: 'no handler' };
+    const construct = stepOf(name, mapping);
+    const result =
+      construct === undefined
+        ? { byHand: 'no handler' }
+        : mapStep(construct, toStep(expression, construct.main), inside);
     if ('byHand' in result) {
       byHand.push(result.byHand);
       return [messageOf(name)];
@@ -56,7 +48,8 @@ export function mapSteps(source: string, scope: Scope = plainScope) {
     return result.tasks;
   }
 
-  const tasks = parseGroovy(source).statements.flatMap((statement) => mapStatement(statement, scope));
+  const { statements } = parseGroovy(source);
+  const tasks = statements.flatMap((statement) => mapStatement(statement, { ...scope, job: mapping }));
   return { tasks, shapes: tasks.map(({ shape }) => shape), byHand, differs, mapping };
 }
 

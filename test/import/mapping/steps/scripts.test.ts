@@ -54,7 +54,7 @@ describe('sh', () => {
 
   it('has its label as description and id', () => {
     expect(mapSteps("sh label: 'Compile', script: 'make'").tasks).toMatchObject([
-      { id: 'Compile', common: { description: 'Compile' }, shape: { commands: ['make'] } },
+      { id: 'compile', common: { description: 'Compile' }, shape: { commands: ['make'] } },
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Outcome } from '../../../../src/import/finding.ts';
-import { outcomeMarks } from '../../../../src/import/report/outcome-marks.ts';
+import { outcomeMarks, type Outcome } from '../../../../src/import/finding.ts';
 import { ToggleChips } from '../../components/filter-chips.tsx';
 import type { ImportedJob, ImportFinding } from './import-report.ts';
 

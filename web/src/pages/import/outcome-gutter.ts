@@ -1,7 +1,6 @@
 import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { EditorView, gutter, GutterMarker } from '@codemirror/view';
-import type { Outcome } from '../../../../src/import/finding.ts';
-import { outcomeMarks } from '../../../../src/import/report/outcome-marks.ts';
+import { outcomeMarks, type Outcome } from '../../../../src/import/finding.ts';
 
 /** The outcome of each line. */
 export const setOutcomes = StateEffect.define<readonly (Outcome | undefined)[]>();
