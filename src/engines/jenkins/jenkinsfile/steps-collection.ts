@@ -74,7 +74,7 @@ export class StepsCollection {
     }
     // A template may pass these as its own options.
     if (source.includes('stop:')) runtime.need('stopScript');
-    if (source.includes('outputFiles:')) runtime.need('archiveFiles');
+    if (source.includes('outputFiles:')) runtime.need('keepFiles');
     const provided = new Set([...members.keys(), ...own]);
     const inFrame = passFirst(source, frameFunctions(), 'frame');
     const steps = trustedGroovy(runtime.prefix === '' ? inFrame : prefixCalls(inFrame, provided, runtime.prefix));
