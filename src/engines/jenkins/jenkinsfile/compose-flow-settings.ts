@@ -1,6 +1,13 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import {
+  groovyBoolean,
+  groovyList,
+  groovyMap,
+  groovyMapBlock,
+  groovyNumber,
+  groovyString,
+} from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { inputVariable, inputVariables } from '../../../language/expressions/reference.ts';
 import { systemNameUse } from '../../../language/expressions/reserved-names.ts';

@@ -8,8 +8,8 @@ import { groovyName } from '../../../groovy/quote.ts';
 import { agentProgramFiles, readAgentProgram } from './agent-programs.ts';
 import { readMarkedLines } from './marked-lines.ts';
 import { runtimeConstant } from './runtime-constants.ts';
-import { printMember, reachableMembers, readMembers, type RuntimeMember } from './runtime-member.ts';
 import { runtimeFlags } from './runtime-flags.ts';
+import { printMember, reachableMembers, readMembers, type RuntimeMember } from './runtime-member.ts';
 import { checkOfTypes, memberOf, typeMembers } from './type-members.ts';
 
 let known: ReadonlyMap<string, RuntimeMember> | undefined;

@@ -2,6 +2,7 @@ import { groovy, indentGroovy, sourceOf, trustedGroovy, type GroovyCode } from '
 import { groovyNames, passFirst, prefixCalls } from '../../../groovy/groovy-names.ts';
 import { groovyComment, groovyName } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { shortTypeName } from '../../../language/flow/type-names.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { StepsPiece } from './pipeline.ts';
 import { frameFunctions, runtimeMembers } from './runtime.ts';
@@ -44,7 +45,7 @@ export class StepsCollection {
     this.#runtime.need('callSteps');
     const known = this.#bySource.get(sourceOf(code));
     if (known !== undefined) return known.plainName;
-    const base = type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_');
+    const base = shortTypeName(type).replace(/[^A-Za-z0-9]/g, '_');
     const variant = (this.#variants.get(base) ?? 0) + 1;
     this.#variants.set(base, variant);
     const name = variant === 1 ? base : `${base}_${variant}`;
