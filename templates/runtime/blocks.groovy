@@ -133,7 +133,7 @@ boolean isCut(Map task, Map frame) {
   return ends
 }
 
-//# hasEnded (blocks)
+//# hasEnded
 // Whether branches around a task are being stopped. Final tasks run nevertheless.
 @NonCPS
 boolean hasEnded(Map frame) {

@@ -34,7 +34,7 @@ Object withSmallEnvironment(Closure run) {
   }
 }
 
-//# runFlow: newFrame runSections runBound writeProgress clearOutputs?
+//# runFlow: newFrame runSections runBound writeProgress? clearOutputs?
 // Runs a flow; returns its outputs as JSON. `caller` is the frame of the task that calls it.
 Map runFlow(Map flow, Map caller = null) {
   Map frame = newFrame(flow, caller)
@@ -70,7 +70,7 @@ Map runSections(Map frame) {
   return flow.outputs == null ? [:] : flowOutputs(frame)
 }
 
-//# runTasks: beginSegment hasEnded isBefore taskSettings finalTask flowTask requireTime noteStop
+//# runTasks: beginSegment hasEnded? isBefore taskSettings finalTask flowTask requireTime noteStop
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
@@ -191,7 +191,7 @@ Map flowOutputs(Map frame) {
   return outputs
 }
 
-//# newFrame: progress newSegment taskRuns scripts inheritPlace findCredentials limitFrame?
+//# newFrame: progress? newSegment taskRuns scripts inheritPlace findCredentials limitFrame?
 // The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
 // of several frames can run at the same time. A key that only some flows have also shows what functions they have.
 @NonCPS

@@ -1,4 +1,4 @@
-//# progress (notes)
+//# progress
 // What Flowgate reads of a running build: lines in its description, which no script of a task can write.
 @Field Map progress = [text: '']
 
@@ -91,7 +91,7 @@ String noteOf(Object build, int line) {
   return lines.length > line ? lines[line] : ''
 }
 
-//# writeProgress (notes): progress
+//# writeProgress: progress
 @NonCPS
 void writeProgress() {
   currentBuild.description = progress.text
@@ -132,7 +132,7 @@ void noteEnd(String line, Exception failure, Object isCut) {
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
 }
 
-//# noteScript (notes): encodedPath
+//# noteScript (notes blocks): encodedPath
 // As `noteStart`, for a task that only runs a script.
 @NonCPS
 void noteScript(Map task, String path) {
