@@ -48,7 +48,7 @@ function taskIndex(types: readonly RegisteredTaskType[]): string {
 
 <!-- Written by \`npm run docs\` from the task modules. -->
 
-Full names start with \`dev.<vendor>.plugin.\`.
+Full names start with \`dev.<vendor>.plugin.\`, which you can leave out.
 
 | type | what it does | aliases |
 |---|---|---|

@@ -77,11 +77,11 @@ Exception runTasks(Map frame, List numbers) {
   try {
     if (frame.segment.isLater) beginSegment(frame) //? segments
     for (int number = numbers[0]; number <= last; number++) {
-      if (frame.over && hasEnded(frame)) break //? blocks
+      if (frame.get('over') && hasEnded(frame)) break //? blocks
       if (frame.segment.waits != null) break //? segments
       if (isBefore(frame, number)) continue //? segments
       Map task = taskSettings(frame, numbers, number)
-      if (frame.mayGoOn) finalTask(task) else flowTask(task)
+      if (frame.get('mayGoOn')) finalTask(task) else flowTask(task)
     }
     if (frame.deadline != null) requireTime(frame) //? limits
   } catch (Exception failure) {

@@ -8,11 +8,12 @@ void runScript(Map options = [:], Map task) {
   Map script = prepareScript(task, options)
   String label = task.get('id')
   label = taskPathOf(task) //? blocks
-  int status = script.limit == null ? sh(label: label, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) : runLimited(label, script)
+  int status = script.get('limit') == null ? sh(label: label, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) : runLimited(label, script)
   if (status == 124 && script.limit != null && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? limits
   if (status != 200) error(statusProblem(task, status))
-  if (options.outputFiles != null || task.outputFiles != null) keepFiles(task, options.outputFiles ?: task.outputFiles)
-  if (task.outputs != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? outputs
+  Object patterns = options.get('outputFiles') ?: task.get('outputFiles')
+  if (patterns != null) keepFiles(task, patterns)
+  if (task.get('outputs') != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? outputs
 }
 
 //# statusProblem

@@ -1,10 +1,10 @@
 //# flowTask: requireTime isCounted skipTask? tolerateTask? runTask
 // Runs a task in its stage.
 void flowTask(Map task) {
-  if (task.frame.deadline != null) requireTime(task.frame) //? limits
+  if (task.get('frame').get('deadline') != null) requireTime(task.get('frame')) //? limits
   stage(task.get('id')) {
-    if (task.runs == false && (task.frame.runs == null || isCounted(task, 'count'))) return skipTask(task)
-    if (task.onFailure != null) return tolerateTask(task)
+    if (task.get('runs') == false && (task.get('frame').get('runs') == null || isCounted(task, 'count'))) return skipTask(task)
+    if (task.get('onFailure') != null) return tolerateTask(task)
     runTask(task)
   }
 }
@@ -58,15 +58,16 @@ void printFailure(Map task) {
 //# runTask: noteStart requireStart runAttempts? runElsewhere? runSteps noteEnd noteFailure?
 // Jenkins saves the rest of every function that runs with each step, so those around a step are short.
 void runTask(Map task) {
-  String line = task.frame.progress == null ? null : noteStart(task, '{{description.running}}')
-  task.began = true
+  Map frame = task.get('frame')
+  String line = frame.get('progress') == null ? null : noteStart(task, '{{description.running}}')
+  task.put('began', true)
   try {
-    if (task.frame.runs != null) requireStart(task) //? blocks
-    if (task.frame.runs == null && task.valueProblem != null) error({{sentences.taskValueProblem}})
-    if (task.retry != null) runAttempts(task) else if (task.label != null) runElsewhere(task) else runSteps(task)
-    if (line != null) noteEnd(line, null, task.control?.isCut)
+    if (frame.get('runs') != null) requireStart(task) //? blocks
+    if (frame.get('runs') == null && task.get('valueProblem') != null) error({{sentences.taskValueProblem}})
+    if (task.get('retry') != null) runAttempts(task) else if (task.get('label') != null) runElsewhere(task) else runSteps(task)
+    if (line != null) noteEnd(line, null, task.get('control')?.get('isCut'))
   } catch (Exception failure) {
-    if (task.frame.explains) noteFailure(task, failure)
+    if (frame.get('explains')) noteFailure(task, failure)
     if (line != null) noteEnd(line, failure, false)
     throw failure
   }
@@ -117,9 +118,9 @@ void clearOwnFiles() {
 
 //# runSteps: fetchFiles? runWithin? runScript? callSteps?
 void runSteps(Map task) {
-  if (task.frame.files) task = fetchFiles(task)
-  if (task.control != null && task.timeout != null) runWithin(task) else //? blocks
-  if (task.steps == null) runScript([:], task) else callSteps(task)
+  if (task.get('frame').get('files')) task = fetchFiles(task)
+  if (task.get('control') != null && task.get('timeout') != null) runWithin(task) else //? blocks
+  if (task.get('steps') == null) runScript([:], task) else callSteps(task)
 }
 
 //# callSteps: jenkinsfile
