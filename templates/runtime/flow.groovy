@@ -3,14 +3,14 @@
 @Field boolean stopped = false
 
 //# jenkinsfile
-// The Jenkinsfile, which contains the flows and the steps of their tasks; set later in the library.
-@Field Object jenkinsfile = this
+// For the library: the Jenkinsfile, which contains the flows and the steps of their tasks.
+@Field Object jenkinsfile = null
 
 //# own: jenkinsfile
 // Calls a function of the flows by its name.
 @NonCPS
 Object own(Map frame, String name) {
-  return jenkinsfile."$name"(frame)
+  return (jenkinsfile == null ? this : jenkinsfile)."$name"(frame)
 }
 
 //# taskSettings: jenkinsfile
@@ -18,7 +18,7 @@ Object own(Map frame, String name) {
 @NonCPS
 Map taskSettings(Map frame, List numbers, int number) {
   int first = number - (number - numbers.get(0)) % {{tasksPerGroup}}
-  Map task = jenkinsfile."task_group_${first}"(frame, number)
+  Map task = (jenkinsfile == null ? this : jenkinsfile)."task_group_${first}"(frame, number)
   task.put('frame', frame)
   return task
 }

@@ -125,7 +125,7 @@ void runSteps(Map task) {
 
 //# callSteps: jenkinsfile
 void callSteps(Map task) {
-  jenkinsfile."steps_${task.steps}"(task)
+  (jenkinsfile == null ? this : jenkinsfile)."steps_${task.steps}"(task)
 }
 
 //# pauseAfter: limitProblem secondsLeft

@@ -15,5 +15,3 @@ export const runtimeFlags = {
   stopScript: 'A task has a script that runs when it is stopped.',
   local: 'The local engine runs the program, not Jenkins.',
 } as const;
-
-export type RuntimeFlag = keyof typeof runtimeFlags;
