@@ -291,7 +291,12 @@ describe("Flowgate's own types", () => {
       type: 'object',
       required: ['id', 'type', 'message'],
       additionalProperties: false,
-      properties: { type: { enum: [type, ...aliases, 'core.log.Log', 'core.log.Echo'] }, message: {}, run_if: {}, outputSchema: {} },
+      properties: {
+        type: { enum: [type, ...aliases, 'core.log.Log', 'core.log.Echo'] },
+        message: {},
+        run_if: {},
+        outputSchema: {},
+      },
     });
   });
 
