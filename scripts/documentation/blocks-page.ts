@@ -9,10 +9,10 @@ import {
   maxKeyLength,
   maxSeparateItems,
 } from '../../src/language/flow/control.ts';
+import { shortTypeName } from '../../src/language/flow/type-names.ts';
 import { hasTaskList, readPropertySchema } from '../../src/language/task-types/property-schema.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { withTable } from './generated-table.ts';
-import { shortName } from './task-page.ts';
 
 const blocksNote = '<!-- Blocks: written by `npm run docs` from the task modules. -->';
 const limitsNote =
@@ -30,7 +30,7 @@ export function blocksPage(types: readonly RegisteredTaskType[]): string {
 }
 
 function blockRow({ name, title, documentation }: RegisteredTaskType): readonly string[] {
-  const short = shortName(name);
+  const short = shortTypeName(name);
   const lists = [...readPropertySchema(documentation.schema).properties].flatMap(([property, schema]) =>
     hasTaskList(schema) ? [schema.isTaskList ? `\`${property}\`` : `each value of \`${property}\``] : [],
   );

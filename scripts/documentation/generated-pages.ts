@@ -1,4 +1,5 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
+import { shortTypeName } from '../../src/language/flow/type-names.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { blocksPage } from './blocks-page.ts';
@@ -11,13 +12,13 @@ import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
 import { redisKeysPage } from './redis-keys-page.ts';
 import { sectionPages } from './section-tables.ts';
-import { shortName, taskPage } from './task-page.ts';
+import { taskPage } from './task-page.ts';
 
 /** The pages that are generated from the code, completely or partly, by path. */
 export async function generatedPages(language: Language): Promise<ReadonlyMap<string, string>> {
   const { taskTypes } = language;
   const taskPages = taskTypes.types.map(
-    (type) => [`docs/reference/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
+    (type) => [`docs/reference/tasks/${shortTypeName(type.name)}.md`, taskPage(type.documentation)] as const,
   );
   const sections = sectionPages();
   const flows = 'docs/reference/flows.md';
@@ -42,14 +43,14 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
 
 function taskIndex(types: readonly RegisteredTaskType[]): string {
   const row = ({ name, title, aliases }: RegisteredTaskType) => {
-    const others = aliases.map((alias) => `\`${shortName(alias)}\``).join(', ');
-    return `| [${shortName(name)}](${shortName(name)}.md) | ${title} | ${others} |`;
+    const others = aliases.map((alias) => `\`${shortTypeName(alias)}\``).join(', ');
+    return `| [${shortTypeName(name)}](${shortTypeName(name)}.md) | ${title} | ${others} |`;
   };
   return `# Task types
 
 <!-- Written by \`npm run docs\` from the task modules. -->
 
-Full names start with \`dev.<vendor>.plugin.\`.
+Full names start with \`dev.<vendor>.plugin.\`, which you can leave out.
 
 | type | what it does | aliases |
 |---|---|---|

@@ -1,11 +1,12 @@
 import { commonTaskPropertyNames } from '../../src/language/flow/read/task-section.ts';
+import { shortTypeName } from '../../src/language/flow/type-names.ts';
 import type { TaskTypeDocumentation } from '../../src/language/task-types/task-registry.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/text/json-value.ts';
 
 /** The page of a task type, with the properties and examples from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {
   return [
-    `# ${shortName(type.type)}\n`,
+    `# ${shortTypeName(type.type)}\n`,
     `<!-- Written by \`npm run docs\` from the task module. -->\n`,
     `${type.title}. \`type: ${type.type}\`\n`,
     ...(type.aliases.length > 0 ? [`Aliases: \`${type.aliases.join('`, `')}\`.\n`] : []),
@@ -15,11 +16,6 @@ export function taskPage(type: TaskTypeDocumentation): string {
     '## Examples\n',
     ...type.examples.map((example) => exampleSection(example.title, example.yaml, example.problems)),
   ].join('\n');
-}
-
-/** The name after `dev.<vendor>.plugin.`, which is also the name of the page. */
-export function shortName(type: string): string {
-  return type.replace(/^dev\.[^.]+\.plugin\./, '');
 }
 
 function propertyTable(schema: JsonObject): string {

@@ -1,4 +1,5 @@
 import type { ControlKind } from '../language/flow/control.ts';
+import { namesOf } from '../language/flow/type-names.ts';
 import { readPropertySchema, schemaOfKey, type PropertySchema } from '../language/task-types/property-schema.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 import { isJsonObject, type JsonObject } from '../text/json-value.ts';
@@ -27,21 +28,21 @@ export function taskShapes(taskTypes: readonly TaskTypeDocumentation[]): TaskSha
 
 function formProperties(taskTypes: readonly TaskTypeDocumentation[]): TaskShapes['forms'] {
   return new Map(
-    taskTypes.flatMap(({ type, aliases, schema: { properties = {} } }) => {
-      const form = Object.entries(properties as JsonObject).find(
+    taskTypes.flatMap((type) => {
+      const form = Object.entries((type.schema.properties ?? {}) as JsonObject).find(
         ([, property]) => isJsonObject(property) && property['x-inputs'] === true,
       );
-      return form === undefined ? [] : [type, ...aliases].map((name) => [name, form[0]] as const);
+      return form === undefined ? [] : namesOf(type).map((name) => [name, form[0]] as const);
     }),
   );
 }
 
 function blockShapes(taskTypes: readonly TaskTypeDocumentation[]): BlockShapes {
   return new Map(
-    taskTypes.flatMap(({ type, aliases, control, schema }) => {
-      if (control === undefined) return [];
-      const shape = { kind: control, schema: readPropertySchema(schema) };
-      return [type, ...aliases].map((name) => [name, shape] as const);
+    taskTypes.flatMap((type) => {
+      if (type.control === undefined) return [];
+      const shape = { kind: type.control, schema: readPropertySchema(type.schema) };
+      return namesOf(type).map((name) => [name, shape] as const);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
+import { isNamed } from '../language/flow/type-names.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 import type { JsonObject } from '../text/json-value.ts';
 import { taskShapes, type TaskShapes } from './block-shapes.ts';
@@ -34,7 +35,7 @@ export interface CalledFlow {
   readonly outputs: readonly FieldDeclaration[];
 }
 
-/** The task type with this name or alias. */
+/** The task type with this name, alias, or short form of one. */
 export function taskTypeOf({ taskTypes }: LanguageFacts, name: string): TaskTypeDocumentation | undefined {
-  return taskTypes.find(({ type, aliases }) => type === name || aliases.includes(name));
+  return taskTypes.find((type) => isNamed(type, name));
 }

@@ -67,7 +67,7 @@ export function suggestValues(
   const isType = last !== undefined && 'pair' in last && last.pair.key === 'type';
   return allowedValues(narrowed(view, steps, schema)).flatMap(({ value, description }): readonly Suggestion[] => {
     const taskType = isType ? taskTypeOf(facts, value) : undefined;
-    if (taskType?.aliases.includes(value) === true) return []; // the type itself is suggested
+    if (taskType !== undefined && taskType.type !== value) return []; // the type itself is suggested
     const documentation = taskType?.description;
     return [
       {

@@ -1,6 +1,8 @@
+import { shortTypeName } from '../language/flow/type-names.ts';
 import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
 import { isOwnCode } from '../problem/problem-catalogue.ts';
 import { loadTaskType, type Report } from './load-task-type.ts';
+import { fullTypeName } from './register-task-type.ts';
 import { findTaskFiles, type TaskFolder } from './task-folder.ts';
 
 export interface TaskRegistryOptions {
@@ -48,11 +50,11 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
   if (problems.length > 0) throw new TaskRegistryError(problems);
   const contributing = types.flatMap(({ type }) => type.contribute ?? []);
   return {
-    names: [...byName.keys()].toSorted(),
+    names: types.flatMap(({ type }) => [type.name, ...type.aliases]).toSorted(),
     types: types.map(({ type }) => type).toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     warnings,
     settings,
-    find: (name) => byName.get(name),
+    find: (name) => byName.get(shortTypeName(name) === name ? fullTypeName(name, vendor) : name),
     contributions: (outline) => contributing.map((contribute) => contribute(outline)),
   };
 }

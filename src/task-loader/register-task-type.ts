@@ -4,6 +4,7 @@ import type { Control } from '../language/flow/control.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
 import type { BlockType, FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
+import { namesOf } from '../language/flow/type-names.ts';
 import { inputDefinitionSchema } from '../language/inputs/input-definition-schema.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
@@ -140,13 +141,13 @@ function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeD
     aliases,
     title,
     description,
-    schema: taskSchema(definition, [type, ...aliases]),
+    schema: taskSchema(definition, namesOf({ type, aliases })),
     ...(control !== undefined && { control: control.kind }),
     examples: ownExamples,
   };
 }
 
-function fullTypeName(type: string, vendor: string): string {
+export function fullTypeName(type: string, vendor: string): string {
   return `dev.${vendor}.plugin.${type}`;
 }
 

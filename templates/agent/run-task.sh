@@ -3,17 +3,24 @@
 # Exit status: 200 if the script succeeds, because Jenkins forgets a stop if the process ends with 0; otherwise that of
 # the script, with 0 for its 200; 124 after a timeout; 143 after a stop.
 #
-# The engine creates the folder of the task with its files, reads the output to its end, and removes the folder. #? local
-# #? local
+# The local engine creates the folder of the task with its files, reads the output to its end, and removes the folder.
+#
 # Its own variables start with flowgate_, unlike any name of a flow.
 
 flowgate_stopped=
 trap 'flowgate_stopped=yes' TERM INT HUP
 flowgate_late=
 trap 'flowgate_late=yes' USR1
-mkdir -p "$flowgate_folder" && chmod 700 "$flowgate_folder" && (cd "$flowgate_folder" && flowgate_files) || exit 1 #? !local
 
-#? shellNames
+#? !local
+mkdir -p "$flowgate_folder" && chmod 700 "$flowgate_folder" && (cd "$flowgate_folder" && flowgate_files) || exit 1
+
+#? !systemNames
+start_shell() {
+  exec "$@"
+}
+
+#? systemNames
 # Sets the deferred variables, whose names programs or the shell itself use. Some shells do not let their own variables
 # be set, or evaluate what is assigned to them.
 set_deferred() {
@@ -24,7 +31,7 @@ set_deferred() {
   done
 }
 
-#? shellNames
+#? systemNames
 # start_shell SHELL ARGUMENT...: replaces this process by the shell of the task, which is found before the variables
 # are set.
 start_shell() {
@@ -45,23 +52,16 @@ run_script() {
   # Every process of the task inherits this mark, by which it can be found.
   export FLOWGATE_TASK_RUN="$flowgate_folder" FLOWGATE_TASK_DIR="$flowgate_folder"
   if [ "$flowgate_shell" = bash ]; then
-    start_shell bash -e -o pipefail "$flowgate_folder/script" #? shellNames
-    exec bash -e -o pipefail "$flowgate_folder/script" #? !shellNames
+    start_shell bash -e -o pipefail "$flowgate_folder/script"
   fi
   # The first line can name another shell, as in any script.
-  flowgate_shell= #? local
-  IFS= read -r flowgate_line < "$flowgate_folder/script" #? local
-  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac #? local
-  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r') #? !local !blocks
-  flowgate_shell= #? !local blocks
-  IFS= read -r flowgate_line < "$flowgate_folder/script" #? !local blocks
-  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac #? !local blocks
+  flowgate_shell=
+  IFS= read -r flowgate_line < "$flowgate_folder/script"
+  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac
   case " $flowgate_shell " in
-    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) start_shell $flowgate_shell -e "$flowgate_folder/script" ;; #? shellNames
-    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) exec $flowgate_shell -e "$flowgate_folder/script" ;; #? !shellNames
+    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) start_shell $flowgate_shell -e "$flowgate_folder/script" ;;
   esac
-  start_shell /bin/sh -e "$flowgate_folder/script" #? shellNames
-  exec /bin/sh -e "$flowgate_folder/script" #? !shellNames
+  start_shell /bin/sh -e "$flowgate_folder/script"
 }
 
 # All processes of the task: those with its mark, and the descendants that dropped it.
@@ -88,18 +88,21 @@ signal_task() {
   for flowgate_process in $(task_processes); do kill "-$1" "$flowgate_process" 2>/dev/null; done
 }
 
+#? stopScript
+# Runs the task's own stop script, which has four seconds more.
+run_stop() {
+  flowgate_pauses="$flowgate_pauses 1 1 1 1"
+  (flowgate_environment; export FLOWGATE_TASK_DIR="$flowgate_folder"; exec /bin/sh "$flowgate_folder/stop") > /dev/null 2>&1 < /dev/null &
+  flowgate_stopping=$!
+}
+
 # Sends TERM to everything, waits five seconds and for the task's own stop script, then sends KILL.
-# After a stop, Jenkins has already sent TERM and waited five seconds, so one more second is enough. #? !local
 end_task() {
-  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5 1 1 1 1' #? local
-  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5' #? !local
-  [ -n "$flowgate_stopped" ] || flowgate_pauses="$flowgate_pauses 1 1 1 1" #? !local
+  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5'
+  # After a stop, Jenkins has already sent TERM and waited five seconds, so one second is enough.
+  [ -n "$flowgate_stopped" ] && [ -z "$flowgate_local" ] || flowgate_pauses="$flowgate_pauses 1 1 1 1"
   flowgate_stopping=$flowgate_task
-  if [ -f "$flowgate_folder/stop" ]; then #? stopScript
-    flowgate_pauses="$flowgate_pauses 1 1 1 1" #? stopScript
-    (flowgate_environment; export FLOWGATE_TASK_DIR="$flowgate_folder"; exec /bin/sh "$flowgate_folder/stop") > /dev/null 2>&1 < /dev/null & #? stopScript
-    flowgate_stopping=$! #? stopScript
-  fi #? stopScript
+  [ ! -f "$flowgate_folder/stop" ] || run_stop
   signal_task TERM
   for flowgate_pause in $flowgate_pauses; do
     { kill -0 "$flowgate_task" || kill -0 "$flowgate_stopping"; } 2>/dev/null || break
@@ -137,7 +140,7 @@ stop_waiting() {
   while kill -USR1 "$$" 2>/dev/null; do sleep 1; done
 }
 
-#? taskLimit
+#? limits
 end_late_task() {
   : > "$flowgate_folder.timed-out"
   echo "Flowgate: the task is stopped after $flowgate_limit s" >&3
@@ -174,36 +177,58 @@ apart() {
 }
 
 #? local
+flowgate_local=yes
 flowgate_log=
 exec 3>&1
 
-#? !local
-# The output goes through a pipe, because opening /dev/stdout would empty the file in which Jenkins collects the log.
-# The process that passes it on ends with the output, not by a signal.
-mkfifo "$flowgate_folder/log" #? !blocks
-mkfifo "$flowgate_folder/log" "$flowgate_folder/passed" #? blocks
-(trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" & #? !blocks
-apart pass_on #? blocks
-(read -r flowgate_line < "$flowgate_folder/passed") & #? blocks
+# On Jenkins, the output goes through a pipe, because opening /dev/stdout would empty the file in which Jenkins collects
+# the log. The process that passes it on ends with the output, not by a signal.
+
+#? !local !blocks
+mkfifo "$flowgate_folder/log"
+(trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" &
 flowgate_log=$!
 exec 3> "$flowgate_folder/log"
 
-if [ -n "$flowgate_capture" ]; then #? returnFields
-  mkfifo "$flowgate_folder/output" #? returnFields
-  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? returnFields !blocks
-  flowgate_log="$! $flowgate_log" #? returnFields !blocks
-  apart keep_output #? returnFields blocks
-  run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- & #? returnFields
-else #? returnFields
-  run_script < /dev/null >&3 2>&3 3>&- & #? returnFields
-fi #? returnFields
-run_script < /dev/null >&3 2>&3 3>&- & #? !returnFields
+#? !local blocks
+mkfifo "$flowgate_folder/log" "$flowgate_folder/passed"
+apart pass_on
+(read -r flowgate_line < "$flowgate_folder/passed") &
+flowgate_log=$!
+exec 3> "$flowgate_folder/log"
+
+#? outputs !blocks
+capture_output() {
+  mkfifo "$flowgate_folder/output"
+  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 &
+  flowgate_log="$! $flowgate_log"
+}
+
+#? outputs blocks
+capture_output() {
+  mkfifo "$flowgate_folder/output"
+  apart keep_output
+}
+
+#? outputs
+if [ -n "$flowgate_capture" ]; then
+  capture_output
+  run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- &
+else
+  run_script < /dev/null >&3 2>&3 3>&- &
+fi
+
+#? !outputs
+run_script < /dev/null >&3 2>&3 3>&- &
+
 flowgate_task=$!
-flowgate_keeper= #? taskLimit
-if [ -n "$flowgate_limit" ]; then #? taskLimit
-  after "$flowgate_limit" end_late_task #? taskLimit
-  flowgate_keeper=$flowgate_timer #? taskLimit
-fi #? taskLimit
+
+#? limits
+flowgate_keeper=
+if [ -n "$flowgate_limit" ]; then
+  after "$flowgate_limit" end_late_task
+  flowgate_keeper=$flowgate_timer
+fi
 
 # A trapped signal ends wait, not the task.
 while :; do
@@ -217,7 +242,7 @@ while :; do
   kill -0 "$flowgate_task" 2>/dev/null || break
 done
 
-#? taskLimit
+#? limits
 if [ -f "$flowgate_folder.timed-out" ]; then
   # The timekeeper still ends what the task left running.
   wait "$flowgate_keeper"
@@ -228,14 +253,13 @@ fi
 
 # A process that the task left behind may keep its output open; the build waits at most two seconds for it.
 exec 3>&-
-[ -z "$flowgate_log" ] || after 2 stop_waiting #? local
-after 2 stop_waiting #? !local
+[ -z "$flowgate_log" ] || after 2 stop_waiting
 for flowgate_process in $flowgate_log; do
   while [ -z "$flowgate_late" ] && kill -0 "$flowgate_process" 2>/dev/null; do wait "$flowgate_process"; done
 done
 end_timer "$flowgate_timer"
 
-#? returnFields
+#? outputs
 if [ -n "$flowgate_capture" ]; then
   # Nothing larger than the limit of values, however they are escaped, needs to go to the controller.
   if [ "$flowgate_capture" = stdout ]; then

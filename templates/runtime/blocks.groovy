@@ -1,29 +1,23 @@
 // Blocks are tasks that run other tasks; the numbers of these are in the settings of the block, below `control`. Tasks in
 // branches, items and passes have no stage, which would cost as much as the task itself.
 
-// Members without lines: `blocks`, if a flow has one.
-
-//# blocks
-
-//# beginBlock
-//# + runChoice: own
-//# + runLoop: readItems
+//# beginBlock: own readItems
 // Evaluates a block once, before its first attempt; returns what is wrong with its values, or null.
 @NonCPS
 String beginBlock(Map task) {
   Map control = task.get('control')
-  if (control.get('choose') != null) control.put('tasks', own(task.get('frame'), control.get('choose'))) //? runChoice
-  if (control.get('fields') != null) return readItems(task) //? runLoop
+  if (control.get('choose') != null) control.put('tasks', own(task.get('frame'), control.get('choose')))
+  if (control.get('fields') != null) return readItems(task)
   return null
 }
 
-//# blockFrame: pathInside
+//# blockFrame: forgetOutputs? pathInside
 // The frame of the tasks in a block: it shares the values around it.
 @NonCPS
 Map blockFrame(Map task) {
   Map outer = task.get('frame')
   task.get('control').put('isCut', false)
-  for (id in (task.get('control').get('shared') ?: [])) forgetOutputs(outer, id) //? forgetOutputs
+  for (id in (task.get('control').get('shared') ?: [])) forgetOutputs(outer, id)
   return outer + [parent: outer, path: pathInside(outer, task.get('id')), isInBlock: true]
 }
 
@@ -53,55 +47,51 @@ Map ownFrame(Map outer, String path) {
   return frame
 }
 
-//# runBody: nextTask startTask flowTask
-//# + runScript: scriptOf endScript
+//# runBody: nextTask endScript scriptOf startTask flowTask requireTime
 // Runs the tasks of a block one after another. A task that only runs a script has no function of its own between this
 // one and its `sh`, because Jenkins saves the rest of each with every step.
 void runBody(Map task, Map frame, int first, int last) {
   Map inner = null
-  try { //? runScript
-  for (inner = nextTask(task, frame, first, last); inner != null; inner = nextTask(task, frame, inner.get('number') + 1, last)) {
-    if (inner.get('isScript')) { //? runScript
-      String problem = endScript(inner, sh(scriptOf(inner)), null) //? runScript
-      if (problem != null) error(problem) //? runScript
-    } else if (frame.get('isFlat')) { //? runScript
-    if (frame.get('isFlat')) { //? !runScript
-      startTask(inner)
-    } else {
-      flowTask(inner)
+  try {
+    for (inner = nextTask(task, frame, first, last); inner != null; inner = nextTask(task, frame, inner.get('number') + 1, last)) {
+      if (inner.get('isScript')) {
+        String problem = endScript(inner, sh(scriptOf(inner)), null)
+        if (problem != null) error(problem)
+      } else if (frame.get('isFlat')) {
+        startTask(inner)
+      } else {
+        flowTask(inner)
+      }
     }
+  } catch (Exception failure) {
+    if (inner?.get('isScript')) endScript(inner, null, failure)
+    throw failure
   }
-  } catch (Exception failure) { //? runScript
-    endScript(inner, null, failure) //? runScript
-    throw failure //? runScript
-  } //? runScript
-  requireTime(frame) //? requireTime
+  if (frame.get('deadline') != null) requireTime(frame)
 }
 
-//# nextTask: isCut taskSettings
-//# + runScript: startsDirectly
+//# nextTask: isCut taskSettings startsDirectly
 // The next task of a block with its number, or null.
 @NonCPS
 Map nextTask(Map task, Map frame, int number, int last) {
   if (number > last || (!frame.get('over').isEmpty() && isCut(task, frame))) return null
   Map next = taskSettings(frame, task.get('control').get('tasks'), number)
   next.put('number', number)
-  if (next.get('isScript') && !startsDirectly(frame)) next.remove('isScript') //? runScript
+  if (next.get('isScript') && !startsDirectly(frame)) next.remove('isScript')
   return next
 }
 
-//# startsDirectly
+//# startsDirectly (runScript)
 // Whether a task that only runs a script can start without a stage, and nothing keeps it from starting.
 @NonCPS
 boolean startsDirectly(Map frame) {
   if (!frame.get('isFlat') || frame.get('deadline') != null) return false
-  if (!frame.get('files').isEmpty()) return false //? fetchFiles
+  if (frame.get('files')) return false
   Map runs = frame.get('runs')
   return frame.get('isLast') || (!runs.get('isFull') && runs.get('count') < frame.get('maxRuns'))
 }
 
-//# scriptOf: prepareScript taskPathOf
-//# + note: noteScript
+//# scriptOf (runScript): taskPathOf noteScript prepareScript
 // Counts and notes a task that only runs a script; returns what `sh` gets.
 @NonCPS
 Map scriptOf(Map task) {
@@ -109,36 +99,29 @@ Map scriptOf(Map task) {
   Map runs = frame.get('runs')
   if (!frame.get('isLast')) runs.put('count', runs.get('count') + 1)
   String path = taskPathOf(task)
-  noteScript(task, path) //? note
+  if (frame.get('progress') != null) noteScript(task, path)
   return [label: path, script: prepareScript(task, [:]).get('text'), encoding: 'UTF-8', returnStatus: true]
 }
 
-//# endScript: statusProblem
-//# + note: noteScriptEnd isStop
+//# endScript (runScript): statusProblem noteScriptEnd
 // Notes the end of a task that only runs a script, by the status of the script or a failure of Jenkins; returns why it
 // has failed, or null.
 @NonCPS
 String endScript(Map task, Object status, Exception failure) {
-  if (task == null || !task.get('isScript') || task.get('hasEnded')) return null
+  if (task.get('hasEnded')) return null
   task.put('hasEnded', true)
   String problem = status == null || status == 200 ? null : statusProblem(task, status)
-  String state = problem != null ? '{{description.failed}}' : '{{description.success}}' //? note
-  if (failure != null) state = isStop(failure) ? '{{description.killed}}' : '{{description.failed}}' //? note
-  noteScriptEnd(task, state) //? note
+  if (task.get('line') != null) noteScriptEnd(task, problem, failure)
   return problem
 }
 
-//# startTask: runTask
-//# + skipTask: isSkipped
+//# startTask: requireTime isCounted skipTask? tolerateTask? runTask
 // Runs a task without a stage.
 void startTask(Map task) {
-  requireTime(task.get('frame')) //? requireTime
-  if (isSkipped(task)) { //? skipTask
-    skipTask(task) //? skipTask
-    return //? skipTask
-  } //? skipTask
-  if (task.get('onFailure') != null) tolerateTask(task) else runTask(task) //? tolerateTask
-  runTask(task) //? !tolerateTask
+  if (task.get('frame').get('deadline') != null) requireTime(task.get('frame'))
+  if (task.get('runs') == false && isCounted(task, 'count')) skipTask(task)
+  else if (task.get('onFailure') != null) tolerateTask(task)
+  else runTask(task)
 }
 
 //# isCut: hasEnded
@@ -159,7 +142,7 @@ boolean hasEnded(Map frame) {
   return false
 }
 
-//# atHome
+//# atHome (blocks)
 // Runs steps in the workspace; branches start elsewhere.
 Object atHome(Map task, Closure steps) {
   if (task.get('frame').get('home') == null) return steps()
@@ -168,14 +151,14 @@ Object atHome(Map task, Closure steps) {
   }
 }
 
-//# inNode
+//# inNode (blocks)
 // A task that another agent runs, in the workspace there.
 @NonCPS
 Map inNode(Map task) {
   return task.get('frame').get('home') == null ? task : task + [frame: task.get('frame') + [home: null]]
 }
 
-//# runWithin: limitedBlock isStop requireTime callSteps
+//# runWithin: limitedBlock callSteps isStop requireTime
 // Runs an attempt of a block within its timeout, which is the reason for any failure after it.
 void runWithin(Map task) {
   Map limited = limitedBlock(task)
@@ -187,7 +170,7 @@ void runWithin(Map task) {
   }
 }
 
-//# limitedBlock: limitFrame wholeSeconds
+//# limitedBlock: wholeSeconds limitFrame
 // The task with a frame that ends with its timeout; null if less time is left around it.
 @NonCPS
 Map limitedBlock(Map task) {
@@ -219,14 +202,14 @@ int nextRun() {
   return number
 }
 
-//# printedRun: taskPathOf markedText
+//# printedRun (blocks): markedText taskPathOf
 // A message as the log shows it: every line of a task in a block is marked with the number of what printed it.
 @NonCPS
 String printedRun(Map task, Object message) {
   return task.get('frame').get('isInBlock') ? markedText(taskPathOf(task), message) : message
 }
 
-//# markedText: nextRun
+//# markedText (blocks): nextRun
 @NonCPS
 String markedText(String path, Object message) {
   String mark = "{{marks.start}}${nextRun()}{{marks.end}}".toString()

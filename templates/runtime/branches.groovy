@@ -45,13 +45,12 @@ String workerFolder(Map frame) {
   return "${frame.get('home')}/.flowgate/branches/${nextRun()}".toString()
 }
 
-//# runMembers: nextMember runMember endMember
+//# runMembers: nextMember runInFolder? runMember endMember
 // Runs open branches or items as long as there are any. A failure goes on only if it ends the others.
 void runMembers(Map task, Map frame) {
   for (int index = nextMember(task, frame); index >= 0; index = nextMember(task, frame)) {
     try {
-      if (task.get('control').get('ownWorkspaces')) runInFolder(task, frame, index) else runMember(task, frame, index) //? runInFolder
-      runMember(task, frame, index) //? !runInFolder
+      if (task.get('control').get('ownWorkspaces')) runInFolder(task, frame, index) else runMember(task, frame, index)
       endMember(task, frame, index, null)
     } catch (Exception failure) {
       if (endMember(task, frame, index, failure)) throw failure
@@ -59,32 +58,29 @@ void runMembers(Map task, Map frame) {
   }
 }
 
-//# nextMember: hasEnded limitProblem
-//# + requireTime: timeoutMessage
+//# nextMember: hasEnded limitProblem timeoutMessage
 // The index of the next open branch or item, or -1.
 @NonCPS
 int nextMember(Map task, Map frame) {
   Map group = frame.get('group')
   if (!group.get('isOver') && hasEnded(frame)) task.get('control').put('isCut', true)
   if (group.get('isOver') || task.get('control').get('isCut') || limitProblem(task) != null) return -1
-  if (timeoutMessage(frame) != null) return -1 //? requireTime
+  if (frame.get('deadline') != null && timeoutMessage(frame) != null) return -1
   int index = task.get('control').get('states').indexOf('.', group.get('next'))
   group.put('next', index < 0 ? task.get('control').get('states').length() : index + 1)
   return index
 }
 
-//# runMember
-//# + runBranches: runBody
-//# + runLoop: itemFrame runBody takeResults
+//# runMember: runBody itemFrame takeResults
 void runMember(Map task, Map frame, int index) {
   int first = task.get('control').get('tasks')[0]
-  if (task.get('control').get('fields') == null) { //? runLoop runBranches
-    runBody(task, frame, first + index, first + index) //? runBranches
-  } else { //? runLoop runBranches
-    Map inner = itemFrame(task, frame, index) //? runLoop
-    runBody(task, inner, first, task.get('control').get('tasks')[1]) //? runLoop
-    takeResults(task, inner, index) //? runLoop
-  } //? runLoop runBranches
+  if (task.get('control').get('fields') == null) {
+    runBody(task, frame, first + index, first + index)
+  } else {
+    Map inner = itemFrame(task, frame, index)
+    runBody(task, inner, first, task.get('control').get('tasks')[1])
+    takeResults(task, inner, index)
+  }
 }
 
 //# runInFolder: nextRun runMember
@@ -100,8 +96,7 @@ void runInFolder(Map task, Map frame, int index) {
   }
 }
 
-//# endMember: isStop hasEnded endGroup
-//# + note runLoop: noteItems
+//# endMember: isStop endGroup hasEnded noteItems
 // Notes how a branch or an item ended; returns whether its failure ends the others. They are marked as ended first,
 // because Jenkins interrupts them in the same way as the whole build.
 @NonCPS
@@ -116,7 +111,7 @@ boolean endMember(Map task, Map frame, int index, Exception failure) {
   if (failure == null && hasEnded(frame)) return false
   String states = control.get('states')
   control.put('states', states.substring(0, index) + (failure == null ? '+' : '-') + states.substring(index + 1))
-  if (control.get('fields') != null) noteItems(control, frame) //? runLoop note
+  if (control.get('fields') != null && frame.get('progress') != null) noteItems(control, frame)
   boolean ends = failure != null && control.get('failFast')
   if (ends) endGroup(frame)
   return ends
@@ -145,13 +140,13 @@ String failedMembers(Map task, String what) {
   return {{sentences.taskProblem}}
 }
 
-//# runBranches: openGroup runGroup failedMembers limitProblem
+//# runBranches: openGroup runGroup requireTime limitProblem failedMembers
 // Runs tasks at the same time.
 void runBranches(Map task) {
   Map frame = openGroup(task)
   Exception stop = runGroup(task, frame)
   if (stop != null) throw stop
-  requireTime(frame) //? requireTime
+  if (frame.get('deadline') != null) requireTime(frame)
   String problem = limitProblem(task) ?: failedMembers(task, 'branches')
   if (problem != null) error(problem)
 }

@@ -1,9 +1,6 @@
-// What a build leaves for another one, which begins behind its tasks. Members without lines: `carried`, if it leaves
-// something.
+// What a build leaves for another one, which begins after its tasks.
 
-//# carried
-
-//# placeJson: secretParts jsonString
+//# placeJson (secrets): secretParts jsonString
 // The place of a secret in a text, by its variable.
 @NonCPS
 String placeJson(Map frame, String bound) {
@@ -15,8 +12,7 @@ String placeJson(Map frame, String bound) {
   return '""'
 }
 
-//# noteItemsDone
-//# + runBound: hidden revealed
+//# noteItemsDone (keepCarried): revealed hidden
 // Notes which items of a loop of the outermost flow have succeeded, unless all have.
 @NonCPS
 void noteItemsDone(Map task) {
@@ -32,13 +28,13 @@ void noteItemsDone(Map task) {
   if (done.size() == states.length()) return
   for (output in (control.get('lists') ?: [])) {
     Object lines = control.get('results')?.get(output) ?: ''
-    lines = revealed(lines) //? runBound
+    if (lines instanceof List) lines = revealed(lines)
     for (line in lines.split('\n')) {
       int end = line.indexOf(' ')
       if (end < 0) continue
       Map results = done.get(labels[line.substring(0, end).toInteger()])
-      if (results != null) results.put(output, line.substring(end + 1)) //? !runBound
-      if (results != null) results.put(output, hidden(frame, line.substring(end + 1))) //? runBound
+      String result = line.substring(end + 1)
+      if (results != null) results.put(output, frame.get('bound') == null ? result : hidden(frame, result))
     }
   }
   frame.get('segment').put('done', [task: task.get('id'), done: done])
@@ -48,7 +44,7 @@ void noteItemsDone(Map task) {
 // The patterns of the files that tasks have kept, by the task of the outermost flow.
 @Field Map keptFiles = [:]
 
-//# noteFiles: keptFiles
+//# noteFiles (keepCarried): keptFiles
 @NonCPS
 void noteFiles(Map task, List patterns) {
   String path = "${task.get('frame').get('path') ?: ''}${task.get('id')}"
@@ -59,8 +55,7 @@ void noteFiles(Map task, List patterns) {
   all.put(top, kept)
 }
 
-//# segmentJson: carriedJson
-//# + archiveFiles: keptFiles
+//# segmentJson: keptFiles carriedJson
 // What another build needs from this one, and more.
 @NonCPS
 String segmentJson(Map frame, Map more) {
@@ -71,16 +66,15 @@ String segmentJson(Map frame, Map more) {
     outputs.put(task.key, fields)
   }
   Map all = [outputs: outputs]
-  Map files = [:] //? archiveFiles
-  for (entry in keptFiles.entrySet()) files.put(entry.key, entry.value.toList()) //? archiveFiles
-  all.put('files', files) //? archiveFiles
+  Map files = [:]
+  for (entry in keptFiles.entrySet()) files.put(entry.key, entry.value.toList())
+  all.put('files', files)
   if (frame.segment.done != null) all.put('items', frame.segment.done)
   all.putAll(more)
   return carriedJson(frame, all)
 }
 
-//# carriedJson: jsonString
-//# + runBound: placeJson
+//# carriedJson: jsonString placeJson
 // JSON in which each secret is replaced by its place.
 @NonCPS
 String carriedJson(Map frame, Object value) {
@@ -91,8 +85,7 @@ String carriedJson(Map frame, Object value) {
   }
   if (value instanceof Number) return value.toString()
   if (!(value instanceof List)) return jsonString(value.toString())
-  for (piece in value) parts.add(piece instanceof Map ? placeJson(frame, piece.bound) : jsonString(piece.toString())) //? runBound
-  for (piece in value) parts.add(jsonString(piece.toString())) //? !runBound
+  for (piece in value) parts.add(piece instanceof Map ? placeJson(frame, piece.bound) : jsonString(piece.toString()))
   return '[' + parts.join(',') + ']'
 }
 
@@ -102,7 +95,7 @@ void keepSegment(Map frame, Map more) {
   archiveArtifacts(artifacts: '.flowgate/segment.json')
 }
 
-//# keepCarried: keepSegment noteStop leavesSomething note
+//# keepCarried: leavesSomething keepSegment note noteStop
 // Keeps what a restart needs after a failure; returns the failure, or a stop that came meanwhile.
 Exception keepCarried(Map frame, Exception failure) {
   if (failure == null || frame.parent != null || !leavesSomething(frame)) return failure
@@ -113,7 +106,7 @@ Exception keepCarried(Map frame, Exception failure) {
       note('{{description.kept}} ' + System.currentTimeMillis())
       return end
     } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
-      noteStop(stop)
+      noteStop(frame, stop)
       end = stop
     } catch (Exception problem) {
       echo "Flowgate: nothing is kept for a restart: ${problem.message}"
@@ -123,12 +116,11 @@ Exception keepCarried(Map frame, Exception failure) {
   return end
 }
 
-//# leavesSomething
-//# + archiveFiles: keptFiles
+//# leavesSomething: keptFiles
 // Whether an execution of Flowgate has something to keep.
 @NonCPS
 boolean leavesSomething(Map frame) {
   if (!frame.isChecked) return false
-  if (!keptFiles.isEmpty()) return true //? archiveFiles
+  if (!keptFiles.isEmpty()) return true
   return !frame.outputs.isEmpty() || frame.segment.done != null
 }

@@ -6,6 +6,7 @@ void readFileInput(Map frame, Map declared, boolean visible) {
   Object file = visible ? givenFile(frame, declared) : null
   if (file instanceof Map) {
     frame.filesIn = env.getProperty('WORKSPACE')
+    if (frame.files == null) frame.files = [:]
     frame.files.put(declared.name, file)
     frame.inputs.put(declared.id, [name: declared.name, type: declared.type, filename: file.filename])
     setText(frame, declared.name, frame.filesIn + '/' + file.path)
@@ -16,14 +17,12 @@ void readFileInput(Map frame, Map declared, boolean visible) {
   }
 }
 
-//# givenFile: passedText defaultFile
-//# + note: isUnchecked sentValues
+//# givenFile: defaultFile isUnchecked passedText sentValues
 // The data of an input's file; a string if something else was passed, null if nothing was.
 @NonCPS
 Object givenFile(Map frame, Map declared) {
-  if (frame.flow.given != null) return frame.flow.given.get(declared.id) ?: defaultFile(declared) //? runSubflow
-  Object passed = passedText(frame, declared) //? !note
-  Object passed = isUnchecked(frame) ? passedText(frame, declared) : sentValues(frame).get(declared.id) //? note
+  if (frame.flow.given != null) return frame.flow.given.get(declared.id) ?: defaultFile(declared)
+  Object passed = isUnchecked(frame) ? passedText(frame, declared) : sentValues(frame).get(declared.id)
   if (passed != null && passed == declared.'default') {
     return defaultFile(declared)
   }
@@ -45,10 +44,10 @@ Map defaultFile(Map declared) {
 // The file that a flow passes, or null.
 @NonCPS
 Map passedFile(Map frame, String name) {
-  return frame.files.get(name)
+  return frame.files?.get(name)
 }
 
-//# withFiles
+//# withFiles (fetchFiles)
 // Runs steps that may download files, and removes these from the workspace afterwards.
 Object withFiles(Closure steps) {
   try {
@@ -64,19 +63,17 @@ Object withFiles(Closure steps) {
 // Downloads the files of the flow into the workspace of a task, which may be on another agent than the last one; returns
 // the task with values for that workspace.
 Map fetchFiles(Map task) {
-  Map here = inPlace(task, pwd()) //? !blocks
-  Map here = inPlace(task, task.frame.home ?: pwd()) //? blocks
+  Map here = inPlace(task, task.frame.home ?: pwd())
   List files = task.frame.files.values().toList()
   for (int i = 0; i < files.size(); i++) {
-    if (!fileExists(files[i].path)) { //? !blocks
-    if (!fileExists(here.frame.place + '/' + files[i].path)) { //? blocks
+    if (!fileExists(here.frame.place + '/' + files[i].path)) {
       fetchFile(task.frame, files[i])
     }
   }
   return here
 }
 
-//# fetchFile: runFetch
+//# fetchFile: runFetch requireTime
 // The URL of a file that Flowgate passes is a secret of the execution, valid until the execution ends.
 void fetchFile(Map frame, Map file) {
   int status = 0
@@ -88,18 +85,17 @@ void fetchFile(Map frame, Map file) {
     status = runFetch(frame, file)
   }
   if (status != 200) {
-    requireTime(frame) //? requireTime
+    if (frame.deadline != null) requireTime(frame)
     error({{sentences.fileNotDownloaded}})
   }
 }
 
-//# runFetch: fetchText
-//# + requireTime: wholeSeconds secondsLeft runLimited
+//# runFetch: fetchText wholeSeconds secondsLeft runLimited
 int runFetch(Map frame, Map file) {
   String label = "file ${file.input}"
-  return sh(label: label, script: fetchText(frame, file, null), encoding: 'UTF-8', returnStatus: true) //? !requireTime
-  Long limit = wholeSeconds(secondsLeft(frame)) //? requireTime
-  return runLimited(label, [text: fetchText(frame, file, limit), limit: limit]) //? requireTime
+  if (frame.deadline == null) return sh(label: label, script: fetchText(frame, file, null), encoding: 'UTF-8', returnStatus: true)
+  Long limit = wholeSeconds(secondsLeft(frame))
+  return runLimited(label, [text: fetchText(frame, file, limit), limit: limit])
 }
 
 //# fetchText: shellWord fetchScript
@@ -112,8 +108,7 @@ String fetchText(Map frame, Map file, Long limit) {
   } else {
     settings += [FLOWGATE_FILE_URL: file.url, FLOWGATE_FILE_MAX: file.maxSize == null ? '' : file.maxSize.toString(), FLOWGATE_FILE_EXTENSIONS: file.extensions ?: '']
   }
-  List lines = ['#!/bin/sh'] //? !blocks
-  List lines = ['#!/bin/sh', "cd ${shellWord(frame.home ?: '.')}"] //? blocks
+  List lines = ['#!/bin/sh', "cd ${shellWord(frame.home ?: '.')}"]
   for (entry in settings.entrySet()) lines.add(entry.key + '=' + shellWord(entry.value))
   return lines.join('\n') + '\n' + fetchScript()
 }
@@ -125,22 +120,19 @@ Map inPlace(Map task, String workspace) {
   return task + [frame: task.frame + [place: workspace]]
 }
 
-//# placedText
-//# + runBound: revealed hidden
+//# placedText (fetchFiles): revealed hidden
 // The kept text of a name, in which paths of files are those in the workspace of the task.
 @NonCPS
 Object placedText(Map frame, String name) {
   Object kept = frame.texts.get(name)
   if (kept == null || frame.place == null || frame.place == frame.filesIn) return kept
-  String text = kept //? !runBound
-  String text = revealed(kept) //? runBound
+  String text = kept instanceof List ? revealed(kept) : kept
   String moved = text.replace(frame.filesIn + '/.flowgate/files/', frame.place + '/.flowgate/files/')
   if (moved == text) return kept
-  return moved //? !runBound
-  return hidden(frame, moved) //? runBound
+  return frame.bound == null ? moved : hidden(frame, moved)
 }
 
-//# textToKeep
+//# textToKeep (fetchFiles)
 // A text in which paths of files are those in the workspace of the flow.
 @NonCPS
 String textToKeep(Map frame, String text) {

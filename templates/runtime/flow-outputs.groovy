@@ -1,11 +1,10 @@
-//# outputValue: problemOf outputJson
-//# + secret: jsonString
+//# outputValue: jsonString problemOf outputJson
 // An output of a flow as JSON of its declared type; null if the value that it refers to is missing.
 @NonCPS
 String outputValue(Map frame, String id, String type, String text) {
   if (text == null || (text == '' && !(type in {{types.withEmptyText}}))) return 'null'
-  // A calling flow gets the value; the readers of the build do not. //? secret
-  if (frame.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}') //? secret
+  // A calling flow gets the value; the readers of the build do not.
+  if (frame.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}')
   String problem = problemOf([type: type], text)
   String json = problem == null ? outputJson(frame, type, text) : null
   if (problem == null) return json
@@ -15,19 +14,16 @@ String outputValue(Map frame, String id, String type, String text) {
   return 'null'
 }
 
-//# outputJson: jsonString
-//# + structure: compactJson
-//# + runBound: maskedJson
+//# outputJson: jsonString compactJson? maskedJson
 @NonCPS
 String outputJson(Map frame, String type, String text) {
   String json = jsonString(text)
-  if (type in {{types.structures}}) json = compactJson(text) //? structure
-  if (type in {{types.scalars}}) json = text //? scalar
-  json = maskedJson(frame, json) //? runBound
-  return json
+  if (type in {{types.structures}}) json = compactJson(text)
+  if (type in {{types.scalars}}) json = text
+  return frame.bound == null ? json : maskedJson(frame, json)
 }
 
-//# maskedJson: jsonValue masked jsonString
+//# maskedJson (secrets): jsonValue masked jsonString
 // A calling flow gets the value unchanged; what is kept with the build has the secrets in each number and string masked.
 @NonCPS
 String maskedJson(Map frame, String json) {
@@ -46,7 +42,7 @@ String maskedJson(Map frame, String json) {
 //# keepOutputs: jsonObject
 // Keeps the flow's outputs with the build, for Flowgate and users.
 void keepOutputs(Map outputs) {
-  if (outputs == null) return //? segments
+  if (outputs == null) return
   writeFile(file: '.flowgate/outputs.json', text: jsonObject(outputs), encoding: 'UTF-8')
   archiveArtifacts(artifacts: '.flowgate/outputs.json')
 }

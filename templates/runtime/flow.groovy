@@ -3,24 +3,22 @@
 @Field boolean stopped = false
 
 //# jenkinsfile
-// The Jenkinsfile, which contains the flows and the steps of their tasks.
+// For the library: the Jenkinsfile, which contains the flows and the steps of their tasks.
 @Field Object jenkinsfile = null
 
-//# own
+//# own: jenkinsfile
 // Calls a function of the flows by its name.
 @NonCPS
 Object own(Map frame, String name) {
-  return jenkinsfile."$name"(frame) //? jenkinsfile
-  return "$name"(frame) //? !jenkinsfile
+  return (jenkinsfile == null ? this : jenkinsfile)."$name"(frame)
 }
 
-//# taskSettings
+//# taskSettings: jenkinsfile
 // The settings of a task of a section, with its frame. A method has those of up to {{tasksPerGroup}} tasks.
 @NonCPS
 Map taskSettings(Map frame, List numbers, int number) {
   int first = number - (number - numbers.get(0)) % {{tasksPerGroup}}
-  Map task = jenkinsfile."task_group_${first}"(frame, number) //? jenkinsfile
-  Map task = "task_group_${first}"(frame, number) //? !jenkinsfile
+  Map task = (jenkinsfile == null ? this : jenkinsfile)."task_group_${first}"(frame, number)
   task.put('frame', frame)
   return task
 }
@@ -28,113 +26,90 @@ Map taskSettings(Map frame, List numbers, int number) {
 //# withSmallEnvironment
 // No process starts with a very large environment.
 Object withSmallEnvironment(Closure run) {
-  if ((params.get('FLOWGATE_INPUTS') ?: '').length() <= 30000) { //? !segments
-  if ((params.get('FLOWGATE_INPUTS') ?: '').length() + (params.get('FLOWGATE_SEGMENT') ?: '').length() <= 30000) { //? segments
+  if ((params.get('FLOWGATE_INPUTS') ?: '').length() + (params.get('FLOWGATE_SEGMENT') ?: '').length() <= 30000) {
     return run()
   }
-  return withEnv(['FLOWGATE_INPUTS=']) { //? !segments
-  return withEnv(['FLOWGATE_INPUTS=', 'FLOWGATE_SEGMENT=']) { //? segments
+  return withEnv(['FLOWGATE_INPUTS=', 'FLOWGATE_SEGMENT=']) {
     run()
   }
 }
 
-//# runFlow: newFrame runSections
-//# + note: writeProgress
-//# + returnFields runBound: clearOutputs
+//# runFlow: newFrame runSections runBound writeProgress? clearOutputs?
 // Runs a flow; returns its outputs as JSON. `caller` is the frame of the task that calls it.
 Map runFlow(Map flow, Map caller = null) {
   Map frame = newFrame(flow, caller)
-  try { //? note
-  try { //? !note returnFields runBound
-    return runSections(frame) //? !runBound
-    return runBound(frame) //? runBound
-  } finally { //? note
-  } finally { //? !note returnFields runBound
-    if (caller == null) writeProgress() //? note
-    if (caller == null) clearOutputs() //? runBound returnFields
-  } //? note
-  } //? !note returnFields runBound
+  try {
+    return frame.bound == null ? runSections(frame) : runBound(frame)
+  } finally {
+    if (caller == null && frame.progress != null) writeProgress()
+    if (caller == null && frame.leavesTexts) clearOutputs()
+  }
 }
 
-//# runSections: runTasks
-//# + runFinalTasks: stopped startFinalTasks withCutOff
-//# + segments: noteWaits
-//# + carried: keepCarried
-//# + carried runFinalTasks: keepCarried
-// Runs the tasks of a flow.
-// After a failure, its error tasks run. //? runErrorTasks
-// Its final tasks always run, even after a stop. //? runFinalTasks
+//# runSections: readValues? runTasks noteWaits setRunValues? keepCarried? runErrorTasks? runFinalTasks? withCutOff stopped startFinalTasks flowOutputs?
+// Runs the tasks of a flow; after a failure its error tasks, and always its final tasks, even after a stop.
 Map runSections(Map frame) {
   Map flow = frame.flow
-  readValues(frame) //? readValues
+  if (flow.values != null) readValues(frame)
   Exception failure = runTasks(frame, flow.tasks)
   if (failure == null && frame.segment.waits != null) return noteWaits(frame) //? segments
-  failure = keepCarried(frame, failure) //? carried !runFinalTasks
-  setRunValues(frame, failure) //? setRunValues
-  failure = runErrorTasks(frame, failure) //? runErrorTasks !runFinalTasks
-  // Jenkins delivers a stop that arrived between two steps at the start of the next function or pass of a loop. Until //? runFinalTasks
-  // the final tasks have begun, these are all inside `try`. //? runFinalTasks
-  try { //? runFinalTasks
-    failure = keepCarried(frame, failure) //? runFinalTasks carried
-    failure = runErrorTasks(frame, failure) //? runFinalTasks runErrorTasks
-    if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: withCutOff(frame, failure) //? runFinalTasks
-  } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException early) { //? runFinalTasks
-    stopped = true //? runFinalTasks
-    failure = flow.atEnd == null ? early : startFinalTasks(frame, flow.atEnd) ?: early //? runFinalTasks
-  } //? runFinalTasks
+  if (flow.runNames != null) setRunValues(frame, failure)
+  // Jenkins delivers a stop that arrived between two steps at the start of the next function or pass of a loop. Until //? endings
+  // the final tasks have begun, these are all inside `try`. //? endings
+  try { //? endings
+    if (frame.isCarried) failure = keepCarried(frame, failure) //? endings
+    if (flow.errors != null) failure = runErrorTasks(frame, failure) //? endings
+    if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: withCutOff(frame, failure) //? endings
+  } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException early) { //? endings
+    stopped = true //? endings
+    failure = flow.atEnd == null ? early : startFinalTasks(frame, flow.atEnd) ?: early //? endings
+  } //? endings
   if (failure != null) {
     throw failure
   }
-  return flowOutputs(frame) //? flowOutputs
-  return [:] //? !flowOutputs
+  return flow.outputs == null ? [:] : flowOutputs(frame)
 }
 
-//# runTasks: flowTask taskSettings noteStop
-//# + blocks runSubflow: hasEnded
-//# + runFinalTasks: finalTask
-//# + segments: beginSegment isBefore
+//# runTasks: beginSegment hasEnded? isBefore taskSettings finalTask flowTask requireTime noteStop
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
   try {
     if (frame.segment.isLater) beginSegment(frame) //? segments
     for (int number = numbers[0]; number <= last; number++) {
-      if (hasEnded(frame)) break //? blocks runSubflow
-      if (frame.deadline != null && frame.deadline <= System.currentTimeMillis()) break //? runLast !requireTime
+      if (frame.get('over') && hasEnded(frame)) break //? blocks
       if (frame.segment.waits != null) break //? segments
       if (isBefore(frame, number)) continue //? segments
-      flowTask(taskSettings(frame, numbers, number)) //? !runFinalTasks
-      if (frame.mayGoOn) finalTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number)) //? runFinalTasks
+      Map task = taskSettings(frame, numbers, number)
+      if (frame.get('mayGoOn')) finalTask(task) else flowTask(task)
     }
-    requireTime(frame) //? requireTime
+    if (frame.deadline != null) requireTime(frame) //? limits
   } catch (Exception failure) {
     // It came before the wait was noted; error and final tasks run. //? segments
     frame.segment.remove('waits') //? segments
-    noteStop(failure)
+    noteStop(frame, failure)
     return failure
   }
   return null
 }
 
-//# noteStop: isStop stopped
-//# + note: noteEnding
+//# noteStop: isStop stopped noteEnding
 @NonCPS
-void noteStop(Exception failure) {
+void noteStop(Map frame, Exception failure) {
   if (isStop(failure)) {
     stopped = true
-    noteEnding() //? note
+    if (frame.progress != null) noteEnding()
   }
 }
 
-//# runErrorTasks: isStop runLast withCutOff
-//# + blocks: markedText
+//# runErrorTasks: isStop markedText runLast withCutOff
 // Runs the error tasks after a failure; returns why the flow ends, or null.
 Exception runErrorTasks(Map frame, Exception failure) {
-  if (failure == null || frame.flow.errors == null || isStop(failure)) {
+  if (failure == null || isStop(failure)) {
     return failure
   }
-  echo {{sentences.flowFailed}} //? !blocks
-  echo frame.isInBlock ? markedText(frame.path.replaceAll('/$', ''), {{sentences.flowFailed}}) : {{sentences.flowFailed}} //? blocks
+  String message = {{sentences.flowFailed}}
+  echo frame.isInBlock ? markedText(frame.path.replaceAll('/$', ''), message) : message
   return runLast(frame, frame.flow.errors, {{sentences.errorTasksTimedOut}}) ?: withCutOff(frame, failure)
 }
 
@@ -143,39 +118,37 @@ Exception runErrorTasks(Map frame, Exception failure) {
 // returns a stop, or null.
 Exception runLast(Map frame, List numbers, String tooLate) {
   limitFrame(frame, {{lastTasksSeconds}}, tooLate)
-  frame.isLast = true //? blocks
+  frame.isLast = true
   Exception failure = runTasks(frame, numbers)
   boolean isCutOff = failure?.message == tooLate || frame.deadline <= System.currentTimeMillis()
   frame.cutOff = isCutOff ? tooLate : null
   return isStop(failure) ? failure : null
 }
 
-//# withCutOff: isStop noteStop
+//# withCutOff (runLast): isStop noteStop
 // Why a flow fails whose error or final tasks were cut off.
 Exception withCutOff(Map frame, Exception failure) {
   if (frame.cutOff == null || isStop(failure)) return failure
   try {
     error(failure == null ? frame.cutOff : {{sentences.alsoCutOff}})
   } catch (Exception told) {
-    noteStop(told)
+    noteStop(frame, told)
     return told
   }
 }
 
-//# runFinalTasks: stopped runLast
-//# + note: settleStop noteFinals
-//# + note runSubflow: forgetFinals
+//# runFinalTasks: settleStop stopped noteFinals runLast forgetFinals
 // Runs final tasks; the first stop ends only one of them. Returns a stop, or null.
 Exception runFinalTasks(Map frame, List numbers) {
-  settleStop() //? note
+  if (frame.progress != null) settleStop()
   frame.mayGoOn = !stopped
-  noteFinals(frame) //? note
+  if (frame.progress != null) noteFinals(frame)
   Exception stop = runLast(frame, numbers, {{sentences.finalTasksTimedOut}}) ?: frame.stop
-  forgetFinals(frame) //? note runSubflow
+  if (frame.finals != null) forgetFinals(frame)
   return stop
 }
 
-//# startFinalTasks: runFinalTasks stopped
+//# startFinalTasks (runFinalTasks): runFinalTasks stopped
 // Runs final tasks after a stop that came before the first of them; further stops are ignored until it begins.
 Exception startFinalTasks(Map frame, List numbers) {
   while (true) {
@@ -197,11 +170,9 @@ boolean isStop(Exception failure) {
 //# readValues: own requireNoProblems
 // Sets inputs and variables; an invalid value ends the flow before its first task.
 void readValues(Map frame) {
-  if (frame.flow.values != null) {
-    own(frame, frame.flow.values)
-    frame.remove('sent') //? note
-  }
-  if (!frame.notes.isEmpty()) echo frame.notes.join('\n') //? check
+  own(frame, frame.flow.values)
+  frame.remove('sent')
+  if (!frame.notes.isEmpty()) echo frame.notes.join('\n')
   requireNoProblems(frame)
 }
 
@@ -215,46 +186,38 @@ void requireNoProblems(Map frame) {
 
 //# flowOutputs: own requireNoProblems
 Map flowOutputs(Map frame) {
-  Map outputs = frame.flow.outputs == null ? [:] : own(frame, frame.flow.outputs)
+  Map outputs = own(frame, frame.flow.outputs)
   requireNoProblems(frame)
   return outputs
 }
 
-//# newFrame
-//# + runBound: findCredentials
-//# + requireTime: limitFrame
-//# + runSubflow: pathInside
-//# + segments: newSegment
-//# + blocks: taskRuns
-//# + blocks note: progress
-//# + blocks runScript: scripts
-//# + blocks runSubflow: inheritPlace
+//# newFrame: progress? newSegment taskRuns scripts inheritPlace findCredentials limitFrame?
 // The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
-// of several frames can run at the same time.
+// of several frames can run at the same time. A key that only some flows have also shows what functions they have.
 @NonCPS
 Map newFrame(Map flow, Map parent) {
-  Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: []]
-  if (parent != null) frame.path = pathInside(parent, flow.task) //? runSubflow
-  frame.putAll([maxRuns: flow.maxRuns, over: [:], runs: taskRuns]) //? blocks
+  Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: [], segment: [:]]
+  frame.explains = flow.runNames != null || parent?.explains
+  frame.isCarried = flow.isCarried || parent?.isCarried //? endings
+  frame.leavesTexts = true //? outputs
+  frame.leavesTexts = true //? secrets
+  frame.progress = progress //? notes
+  frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? notes
+  if (parent == null) frame.segment = newSegment() //? segments
   // Reading a field takes longer in the sandbox. //? blocks
-  frame.put('scripts', scripts) //? blocks runScript
-  frame.put('progress', progress) //? blocks note
-  if (parent != null) inheritPlace(frame) //? blocks runSubflow
-  frame.segment = [:] //? carried !segments
-  frame.segment = parent == null ? newSegment() : [:] //? segments
-  frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
-  frame.secrets = [:] //? runBound
-  findCredentials(frame) //? runBound
-  frame.files = [:] //? fetchFiles
-  if (flow.timeout != null) limitFrame(frame, flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? requireTime
-  if (frame.deadline != null) frame.deadline = frame.deadline - (frame.segment.elapsed ?: 0) //? requireTime segments
+  frame.putAll([maxRuns: flow.maxRuns, over: [:], runs: taskRuns, scripts: scripts]) //? blocks
+  if (parent != null) inheritPlace(frame)
+  findCredentials(frame) //? secrets
+  if (flow.timeout != null) limitFrame(frame, flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? limits
+  if (frame.deadline != null) frame.deadline = frame.deadline - (frame.segment.elapsed ?: 0) //? segments
   return frame
 }
 
-//# inheritPlace
-// A called flow runs in the block of its caller.
+//# inheritPlace (runSubflow): pathInside
+// A called flow runs below the task that calls it, and in its block.
 @NonCPS
 void inheritPlace(Map frame) {
+  frame.path = pathInside(frame.parent, frame.flow.task)
   for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns', 'over', 'home']) frame.put(name, frame.parent.get(name))
 }
 
@@ -266,7 +229,7 @@ void limitFrame(Map frame, Number seconds, String message) {
   frame.timeoutMessage = message
 }
 
-//# requireTime: timeoutMessage
+//# requireTime (limitFrame): timeoutMessage
 // A flow that has timed out runs no further task.
 void requireTime(Map frame) {
   String message = timeoutMessage(frame)
@@ -275,7 +238,7 @@ void requireTime(Map frame) {
   }
 }
 
-//# timeoutMessage
+//# timeoutMessage (limitFrame)
 @NonCPS
 String timeoutMessage(Map of) {
   boolean isOver = of.deadline != null && of.deadline <= System.currentTimeMillis()

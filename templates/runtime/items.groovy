@@ -1,16 +1,13 @@
 // The items of a loop, read when it begins. Whatever is wrong with them ends the loop before its first item: these
 // functions throw it as a clause.
 
-//# readItems: listItems jsonString keysOf
-//# + runBound: hidden
-//# + segments: keepItems
+//# readItems (runLoop): listItems matrixItems? jsonString keysOf hidden keepItems
 // Reads the list of a loop and the keys of its items; returns what is wrong with them, or null.
 @NonCPS
 String readItems(Map task) {
   Map control = task.get('control')
   try {
-    List items = control.get('axes') == null ? listItems(task.get('frame'), control.get('list'), control.get('fields'), control.get('maxItems')) : matrixItems(task) //? matrixItems
-    List items = listItems(task.get('frame'), control.get('list'), control.get('fields'), control.get('maxItems')) //? !matrixItems
+    List items = control.get('axes') == null ? listItems(task.get('frame'), control.get('list'), control.get('fields'), control.get('maxItems')) : matrixItems(task)
     List lines = []
     for (texts in items) {
       List strings = []
@@ -18,10 +15,10 @@ String readItems(Map task) {
       lines.add("[${String.join(',', strings)}]".toString())
     }
     control.put('labels', keysOf(task, lines).join('\n'))
-    control.put('list', lines.join('\n')) //? !runBound
-    control.put('list', hidden(task.get('frame'), lines.join('\n'))) //? runBound
+    String list = lines.join('\n')
+    control.put('list', task.get('frame').get('bound') == null ? list : hidden(task.get('frame'), list))
     control.put('total', lines.size())
-    keepItems(task) //? segments
+    if (task.get('frame').get('segment').get('items') != null) keepItems(task)
     return null
   } catch (Exception problem) {
     return problem.message
@@ -158,19 +155,18 @@ List keysOf(Map task, List lines) {
   return indexes.keySet().toList()
 }
 
-//# keyOf: value own isUsableKey
-//# + runBound: masked
+//# keyOf: value masked isUsableKey own
 @NonCPS
 String keyOf(Map control, Map inner, int index) {
   Map field = control.get('fields').get(0)
   if (control.get('key') == null) {
     String text = field.get('field') == null ? value(inner, field.get('name')) : ''
-    if (masked(inner, text) != text) return index.toString() //? runBound
+    if (inner.get('bound') != null && masked(inner, text) != text) return index.toString()
     return isUsableKey(text) ? text : index.toString()
   }
   String key = own(inner, control.get('key'))
   if (!isUsableKey(key)) throw new Exception({{sentences.invalidKey}})
-  if (masked(inner, key) != key) throw new Exception({{sentences.secretKey}}) //? runBound
+  if (inner.get('bound') != null && masked(inner, key) != key) throw new Exception({{sentences.secretKey}})
   return key
 }
 

@@ -1,22 +1,20 @@
 // Loops: a list that is read when the block begins. It is kept as one string, an item a line.
 
-//# runLoop: openGroup runGroup endLoop limitProblem
-//# + note: noteItems
-//# + carried: noteItemsDone
+//# runLoop: openGroup noteItems runGroup endLoop noteItemsDone requireTime limitProblem
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)
-  noteItems(task.get('control'), frame) //? note
+  if (frame.get('progress') != null) noteItems(task.get('control'), frame)
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
-  noteItemsDone(task) //? carried
+  if (frame.get('isCarried')) noteItemsDone(task)
   if (stop != null) throw stop
-  requireTime(frame) //? requireTime
+  if (frame.get('deadline') != null) requireTime(frame)
   problem = limitProblem(task) ?: problem
   if (problem != null) error(problem)
 }
 
-//# itemFrame: ownFrame setItem itemTexts pathInside
+//# itemFrame (runLoop): ownFrame pathInside setItem itemTexts
 // The frame of an item: with its values, and the outputs of its tasks.
 @NonCPS
 Map itemFrame(Map task, Map frame, int index) {
@@ -27,13 +25,12 @@ Map itemFrame(Map task, Map frame, int index) {
   return inner
 }
 
-//# itemTexts
-//# + runBound: revealed
+//# itemTexts: revealed
 // Each item as a line: a JSON list of the texts of its fields.
 @NonCPS
 String[] itemTexts(Map control) {
-  String lines = revealed(control.get('list')) //? runBound
-  String lines = control.get('list') //? !runBound
+  Object kept = control.get('list')
+  String lines = kept instanceof List ? revealed(kept) : kept
   return lines.split('\n')
 }
 
@@ -65,7 +62,7 @@ Object item(Map frame, String block, String field) {
   return typedEntry(frame, frame.get('items').get(block).get(field))
 }
 
-//# takeResults: own appendResult
+//# takeResults (runLoop): own appendResult
 // Takes the outputs of an item that has succeeded; the first problem with one of them fails the loop.
 @NonCPS
 void takeResults(Map task, Map inner, int index) {
@@ -75,19 +72,19 @@ void takeResults(Map task, Map inner, int index) {
   if (!inner.get('problems').isEmpty()) control.put('problem', control.get('problem') ?: inner.get('problems')[0])
 }
 
-//# appendResult
-//# + runBound: hidden revealed
+//# appendResult: hidden revealed
 // Keeps an output of an item as a line: the index and its JSON.
 @NonCPS
 void appendResult(Map task, String output, String line) {
   Map control = task.get('control')
   if (control.get('results') == null) control.put('results', [:])
   Map results = control.get('results')
-  results.put(output, (results.get(output) ?: '') + line) //? !runBound
-  results.put(output, hidden(task.get('frame'), (revealed(results.get(output)) ?: '') + line)) //? runBound
+  Object kept = results.get(output) ?: ''
+  if (task.get('frame').get('bound') == null) results.put(output, kept + line)
+  else results.put(output, hidden(task.get('frame'), revealed(kept) + line))
 }
 
-//# endLoop: loopFields setBlockOutputs failedMembers
+//# endLoop: setBlockOutputs loopFields failedMembers
 // Sets the outputs of a loop, even if it fails; returns why it fails, or null.
 @NonCPS
 String endLoop(Map task) {
@@ -95,8 +92,7 @@ String endLoop(Map task) {
   return failedMembers(task, 'items') ?: task.get('control').get('problem') ?: problem
 }
 
-//# loopFields
-//# + runBound: revealed
+//# loopFields: revealed
 // The outputs of a loop as JSON: counts, and a list for each declared output with null where an item has none.
 @NonCPS
 Map loopFields(Map control) {
@@ -105,7 +101,7 @@ Map loopFields(Map control) {
     List all = []
     for (int index = 0; index < control.get('states').length(); index++) all.add('null')
     Object kept = control.get('results')?.get(output) ?: ''
-    kept = revealed(kept) //? runBound
+    if (kept instanceof List) kept = revealed(kept)
     for (line in kept.split('\n')) {
       int end = line.indexOf(' ')
       if (end > 0) all[line.substring(0, end).toInteger()] = line.substring(end + 1)

@@ -1,11 +1,7 @@
-// Members without lines: `responses`, if a task returns the fields of a response.
-
-//# responses
-
-//# returnFields: takeOutputs
+//# returnFields (outputs): takeOutputs
 // Sets the declared fields of a task from what it returned: JSON by field.
 void returnFields(Map task, Map returned) {
-  String problem = task.outputs == null ? null : takeOutputs(task, returned)
+  String problem = takeOutputs(task, returned)
   if (problem != null) {
     error({{sentences.taskProblem}})
   }
@@ -19,14 +15,12 @@ void clearOutputs() {
   }
 }
 
-//# optionalFields
-
 //# takeOutputs: fieldText setText
 // Reads the declared fields from what a task returned; returns what is wrong with them, or null.
 @NonCPS
 String takeOutputs(Map task, Map returned) {
   if (returned == null) {
-    if (task.returns == {{responseFile}}) return {{sentences.noResponseOutputs}} //? responses
+    if (task.returns == {{responseFile}}) return {{sentences.noResponseOutputs}}
     return {{sentences.noOutputs}}
   }
   Map fields = [:]
@@ -35,8 +29,8 @@ String takeOutputs(Map task, Map returned) {
     String type = declared.value.type
     String json = returned.get(field)
     boolean isMissing = json == null || (json == 'null' && !(type in {{types.json}}))
-    if (isMissing && declared.value.optional) continue //? optionalFields
-    if (isMissing && task.returns == {{responseFile}}) return {{sentences.missingResponseField}} //? responses
+    if (isMissing && declared.value.optional) continue
+    if (isMissing && task.returns == {{responseFile}}) return {{sentences.missingResponseField}}
     if (isMissing) return {{sentences.missingField}}
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}
@@ -48,23 +42,22 @@ String takeOutputs(Map task, Map returned) {
   return null
 }
 
-//# fieldText: jsonValue problemOf
-//# + integer: wholeNumber
+//# fieldText: wholeNumber jsonValue problemOf
 // The text of a field in the environment, or null if it has another type: compact JSON for lists and objects. Numbers
 // keep their digits.
 @NonCPS
 String fieldText(String type, String json) {
-  if (type in {{types.integers}}) return json ==~ {{returnedNumber}} ? wholeNumber(json as BigDecimal) : null //? integer
-  if (type in {{types.numbers}}) return json ==~ {{returnedNumber}} && Math.abs((json as BigDecimal).doubleValue()) <= 1.7976931348623157E308d ? json : null //? number
-  if (type in {{types.booleans}}) return json == 'true' || json == 'false' ? json : null //? boolean
-  if (type in {{types.json}}) return json //? json
-  if (type in {{types.lists}}) return json.startsWith('[') ? json : null //? list
+  if (type in {{types.integers}}) return json ==~ {{returnedNumber}} ? wholeNumber(json as BigDecimal) : null
+  if (type in {{types.numbers}}) return json ==~ {{returnedNumber}} && Math.abs((json as BigDecimal).doubleValue()) <= 1.7976931348623157E308d ? json : null
+  if (type in {{types.booleans}}) return json == 'true' || json == 'false' ? json : null
+  if (type in {{types.json}}) return json
+  if (type in {{types.lists}}) return json.startsWith('[') ? json : null
   if (!json.startsWith('"')) return null
   String text = jsonValue(json)
   return problemOf([type: type], text) == null ? text : null
 }
 
-//# wholeNumber
+//# wholeNumber (integer)
 // The digits of a number without fraction that JavaScript can represent, or null.
 @NonCPS
 String wholeNumber(BigDecimal number) {
@@ -72,7 +65,7 @@ String wholeNumber(BigDecimal number) {
   return number == Math.rint(near) && Math.abs(near) <= 9007199254740991d ? number.longValue().toString() : null
 }
 
-//# lastObject: jsonFields
+//# lastObject (outputs): jsonFields
 // The fields of the last line of a task's output that is a JSON object, or of the whole output if that is one.
 @NonCPS
 Map lastObject(String text) {

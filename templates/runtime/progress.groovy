@@ -108,27 +108,23 @@ String note(String line) {
   return text
 }
 
-//# noteStart: note
-//# + blocks: taskPathOf encodedPath
+//# noteStart (notes): encodedPath note
 // Notes that a task starts; returns the line.
 @NonCPS
 String noteStart(Map task, String state) {
   long now = System.currentTimeMillis()
-  String path = task.get('id') //? !runSubflow !blocks
-  String path = "${task.get('frame').get('path') ?: ''}${task.get('id')}" //? runSubflow !blocks
-  String path = taskPathOf(task) //? blocks
+  String path = "${task.get('frame').get('path') ?: ''}${task.get('id')}"
   path = encodedPath(path) //? blocks
   String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
-  if (task.get('control') != null) task.get('control').put('line', line) //? runLoop
+  if (task.get('control') != null) task.get('control').put('line', line) //? blocks
   return line
 }
 
-//# noteEnd: progress isStop
+//# noteEnd (notes): isStop progress
 // Notes that a task has ended, after a failure if there is one; written when the next one starts, or the flow ends.
 @NonCPS
-void noteEnd(String line, Exception failure) { //? !blocks
-void noteEnd(String line, Exception failure, Object isCut = null) { //? blocks
+void noteEnd(String line, Exception failure, Object isCut) {
   String state = failure == null ? '{{description.success}}' : isStop(failure) ? '{{description.killed}}' : '{{description.failed}}'
   if (failure == null && isCut) state = '{{description.killed}}' //? blocks
   String ended = line.replace(' {{description.running}} ', " ${state} ")
@@ -136,7 +132,7 @@ void noteEnd(String line, Exception failure, Object isCut = null) { //? blocks
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
 }
 
-//# noteScript: encodedPath
+//# noteScript (notes blocks): encodedPath
 // As `noteStart`, for a task that only runs a script.
 @NonCPS
 void noteScript(Map task, String path) {
@@ -148,17 +144,18 @@ void noteScript(Map task, String path) {
   currentBuild.setDescription(text)
 }
 
-//# noteScriptEnd
+//# noteScriptEnd (notes): isStop
 @NonCPS
-void noteScriptEnd(Map task, String state) {
+void noteScriptEnd(Map task, String problem, Exception failure) {
   String line = task.get('line')
-  if (line == null) return
+  String state = problem != null ? '{{description.failed}}' : '{{description.success}}'
+  if (failure != null) state = isStop(failure) ? '{{description.killed}}' : '{{description.failed}}'
   String ended = line.replace(' {{description.running}} ', " ${state} ")
   Map all = task.get('frame').get('progress')
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
 }
 
-//# noteEnding: endingSince note writeProgress
+//# noteEnding (notes): endingSince note writeProgress
 // Notes that the flow is being stopped or has only final tasks left. Flowgate then sends no stop, unless these tasks do
 // not end.
 @NonCPS
@@ -170,16 +167,14 @@ void noteEnding() {
   }
 }
 
-//# noteFinals: noteEnding
-//# + runSubflow: noteCalledFinals
+//# noteFinals (notes): noteEnding noteCalledFinals
 // Notes that final tasks run. Those of a called flow delay a stop until they have ended.
 @NonCPS
 void noteFinals(Map frame) {
-  if (frame.parent == null) noteEnding() else noteCalledFinals(frame) //? runSubflow
-  noteEnding() //? !runSubflow
+  if (frame.parent == null) noteEnding() else noteCalledFinals(frame)
 }
 
-//# noteCalledFinals: endingSince note writeProgress
+//# noteCalledFinals (runSubflow): endingSince note writeProgress
 @NonCPS
 void noteCalledFinals(Map frame) {
   for (Map outer = frame; outer != null; outer = outer.parent) if (outer.finals != null) return
@@ -189,16 +184,14 @@ void noteCalledFinals(Map frame) {
   writeProgress()
 }
 
-//# forgetFinals: progress
+//# forgetFinals (notes runSubflow): progress
 // The next note writes it.
 @NonCPS
 void forgetFinals(Map frame) {
-  if (frame.finals != null) {
-    progress.text = progress.text.replace("\n${frame.finals}".toString(), '')
-  }
+  progress.text = progress.text.replace("\n${frame.finals}".toString(), '')
 }
 
-//# settleStop: stopped noteEnding settleTime
+//# settleStop (notes): stopped noteEnding settleTime
 // Flowgate repeats a stop until it reads the note; a repeated stop that crosses the note must not end a final task.
 void settleStop() {
   if (stopped) {
@@ -219,14 +212,14 @@ long settleTime() {
   return stopped ? endingSince + 3000 - System.currentTimeMillis() : 0
 }
 
-//# taskPathOf
+//# taskPathOf (blocks)
 // The path of a task in the execution.
 @NonCPS
 String taskPathOf(Map task) {
   return "${task.get('frame').get('path') ?: ''}${task.get('id')}".toString()
 }
 
-//# encodedPath
+//# encodedPath (blocks)
 // A path as one word: everything but printable ASCII is percent-encoded, which Jenkins could not store either.
 @NonCPS
 String encodedPath(String path) {
@@ -234,7 +227,7 @@ String encodedPath(String path) {
   return URLEncoder.encode(path, 'UTF-8').replace('+', '%20').replace('%2F', '/').replace('%5B', '[').replace('%5D', ']')
 }
 
-//# noteItems
+//# noteItems (notes runLoop)
 // Adds how far a loop is to its line; the next note writes it.
 @NonCPS
 void noteItems(Map control, Map frame) {

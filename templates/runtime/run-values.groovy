@@ -19,7 +19,8 @@ void setRunValues(Map frame, Exception failure) {
 @NonCPS
 String runValue(Map frame, String name, Map failed) {
   Object execution = params.get('FLOWGATE_EXECUTION_ID')
-  execution = execution?.toString()?.replaceAll('/.*', '') //? segments
+  // A segment has its number after it.
+  execution = execution?.toString()?.replaceAll('/.*', '')
   switch (name) {
     {{runFields}}
     default: return null
@@ -44,15 +45,14 @@ void passReason(Map frame, Exception failure) {
   }
 }
 
-//# reasonOf
-//# + runBound: masked
+//# reasonOf: masked
 // Why a flow or task has failed, in one line and without secrets.
 @NonCPS
 String reasonOf(Map frame, Exception failure) {
   Map passed = frame.reason
   if (passed?.failure == failure) return passed.text
   String text = failure.message ?: 'Jenkins ended the task'
-  text = masked(frame, text) //? runBound
+  if (frame.bound != null) text = masked(frame, text)
   String line = text.replaceAll('\\p{Cc}+', ' ')
   String shown = {{sentences.shownReason}}
   return shown.replaceAll('\\p{Cs}[.]{3}$', '...')

@@ -1,31 +1,19 @@
-// Members without lines: `stopScript`, if a task has a script that runs when it is stopped.
-
-//# stopScript
-
 //# scripts
 // The number of scripts that the build has run; each has its own folder.
 @Field Map scripts = [count: 0]
 
-//# runScript: prepareScript statusProblem
-//# + archiveFiles blocks: atHome
-//# + archiveFiles carried: noteFiles
-//# + blocks: taskPathOf
-//# + blocks taskLimit: runLimited taskPathOf
-//# + taskLimit: runLimited limitMessage
-//# + returnFields: lastObject
+//# runScript: prepareScript taskPathOf runLimited limitMessage statusProblem keepFiles? returnFields lastObject
 // Runs a script of a task on the agent, with the flow's environment.
 void runScript(Map options = [:], Map task) {
   Map script = prepareScript(task, options)
-  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit !blocks
-  int status = sh(label: taskPathOf(task), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit blocks
-  int status = runLimited(task.get('id'), script) //? taskLimit !blocks
-  int status = runLimited(taskPathOf(task), script) //? taskLimit blocks
-  if (status == 124 && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? taskLimit
+  String label = task.get('id')
+  label = taskPathOf(task) //? blocks
+  int status = script.get('limit') == null ? sh(label: label, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) : runLimited(label, script)
+  if (status == 124 && script.limit != null && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? limits
   if (status != 200) error(statusProblem(task, status))
-  archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles !blocks
-  atHome(task) { archiveFiles(options.outputFiles ?: task.outputFiles) } //? archiveFiles blocks
-  noteFiles(task, options.outputFiles ?: task.outputFiles) //? archiveFiles carried
-  if (task.outputs != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? returnFields
+  Object patterns = options.get('outputFiles') ?: task.get('outputFiles')
+  if (patterns != null) keepFiles(task, patterns)
+  if (task.get('outputs') != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? outputs
 }
 
 //# statusProblem
@@ -38,13 +26,10 @@ String statusProblem(Map task, int status) {
   return {{sentences.scriptFailed}}
 }
 
-//# runLimited
+//# runLimited (limits)
 // The agent enforces the timeout, because Jenkins cannot distinguish its own from a stop. This one is for an agent that
 // hangs. Only `sh` gets the text, because Jenkins saves variables with every step.
 int runLimited(String label, Map script) {
-  if (script.limit == null) {
-    return sh(label: label, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true)
-  }
   int status = 0
   timeout(time: script.limit + 60, unit: 'SECONDS') {
     status = sh(label: label, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true)
@@ -52,11 +37,18 @@ int runLimited(String label, Map script) {
   return status
 }
 
+//# keepFiles: archiveFiles atHome noteFiles
+// Keeps the files of a task, and notes them for later builds.
+void keepFiles(Map task, List patterns) {
+  if (task.frame.home == null) archiveFiles(patterns) else atHome(task) { archiveFiles(patterns) }
+  if (task.frame.isCarried) noteFiles(task, patterns)
+}
+
 //# archiveFiles: plainPattern
 // Keeps the files that match the patterns with the build, except Flowgate's own. A pattern that is the exact name of a
 // file or folder means that file, or everything in that folder.
 void archiveFiles(List patterns) {
-  for (int i = 0; patterns != null && i < patterns.size(); i++) {
+  for (int i = 0; i < patterns.size(); i++) {
     String pattern = plainPattern(patterns[i])
     if (pattern != '') {
       String name = pattern != '**' && fileExists(pattern) ? pattern.replaceAll('/$', '').replace(',', '?') : null
@@ -74,19 +66,18 @@ String plainPattern(String pattern) {
   return plain == '' || plain == '/' ? '**' : plain.substring(1)
 }
 
-//# prepareScript: scripts shellWord environmentScript agentScript
-//# + blocks: taskPathOf
+//# prepareScript: scripts taskLimit shellWord taskPathOf environmentScript agentScript
 // What one `sh` runs: the task's environment, its files, and the program around its script. In the sandbox, reading a
 // field, an entry of a map by `.` or `params` takes as long as ten calls, and `+` almost as long: code for each task
 // avoids all of them.
 @NonCPS
 Map prepareScript(Map task, Map options) {
-  Map before = scripts //? !blocks
-  Map before = task.get('frame').get('scripts') //? blocks
+  Map frame = task.get('frame')
+  Map before = frame.get('scripts') ?: scripts
   int number = before.get('count')
   before.put('count', number + 1)
   String folder = ".flowgate/scripts/${number}"
-  Long limit = taskLimit(task) //? taskLimit
+  Long limit = taskLimit(task) //? limits
   Map files = [script: options.get('script') ?: task.get('script')]
   Map more = options.get('files') ?: task.get('files')
   Object stop = options.get('stop') ?: task.get('stop') //? stopScript
@@ -96,95 +87,89 @@ Map prepareScript(Map task, Map options) {
   for (file in files.entrySet()) written.add("printf %s ${shellWord(file.getValue())} > ${shellWord(file.getKey())}".toString())
   String text = """\
 #!/bin/sh
-cd ${shellWord(task.get('frame').get('home') ?: '.')} || exit 1 //? blocks
+cd ${shellWord(frame.get('home') ?: '.')} || exit 1 //? blocks
 flowgate_folder=\$PWD/${folder}
 flowgate_shell=${options.get('shell') ?: task.get('shell') ?: 'sh'}
-flowgate_limit=${limit ?: ''} //? taskLimit
-flowgate_capture=${task.get('outputs') == null ? '' : options.get('outputs') ?: task.get('returns') ?: 'stdout'} //? returnFields
-flowgate_sets_deferred=${task.get('setsDeferred') ?: ''} //? shellNames
-flowgate_run=${task.get('frame').get('isInBlock') ? number : ''} //? blocks
+flowgate_limit=${limit ?: ''} //? limits
+flowgate_capture=${task.get('outputs') == null ? '' : options.get('outputs') ?: task.get('returns') ?: 'stdout'} //? outputs
+flowgate_sets_deferred=${task.get('setsDeferred') ?: ''} //? systemNames
+flowgate_run=${frame.get('isInBlock') ? number : ''} //? blocks
 flowgate_path=${shellWord(taskPathOf(task))} //? blocks
 flowgate_environment() {
-${environmentScript(task.get('frame'))}
+${environmentScript(frame)}
 }
 flowgate_files() {
 ${String.join(' &&\n', written)}
 }
 ${agentScript()}"""
-  if (task.get('frame').get('home') != null) folder = "${task.get('frame').get('home')}/${folder}" //? blocks
-  return [folder: folder, text: text] //? !taskLimit
-  return [folder: folder, text: text, limit: limit] //? taskLimit
+  if (frame.get('home') != null) folder = "${frame.get('home')}/${folder}" //? blocks
+  Map script = [folder: folder, text: text]
+  script.put('limit', limit) //? limits
+  return script
 }
 
-//# environmentScript: hiddenNames shellWord
-//# + fetchFiles: placedText
-//# + shellNames: isDeferred deferredLines
+//# environmentScript: hiddenNames shellUnsets placedText isDeferred shellWord deferredLines
 // Every value under its name, in shell. Hides everything else in Jenkins' environment: the parameters as they were
 // sent, and the values of other flows.
 @NonCPS
 String environmentScript(Map from) {
   List lines = ["unset ${String.join(' ', hiddenNames(from))}".toString()]
+  lines.addAll(shellUnsets(from)) //? systemNames
   List given = []
-  // A parameter can have a name that only shells use. //? shellNames
-  for (name in shellNames(from)) lines.add("command unset ${name} 2> /dev/null || :".toString()) //? shellNames
-  Map texts = from.get('texts') //? !fetchFiles
   for (name in from.get('names')) {
-    Object text = texts.get(name) //? !fetchFiles
-    Object text = placedText(from, name) //? fetchFiles
-    if (text != null && isDeferred(from, name)) { //? shellNames
-      lines.add("export FLOWGATE_DEFERRED_${name}=${shellWord(text)}".toString()) //? shellNames
-    } else if (text != null) { //? shellNames
-    if (text != null) { //? !shellNames
-      given.add(name)
-      lines.add("export ${name}=${shellWord(text)}".toString())
-    }
+    Object text = from.get('place') == null ? from.get('texts').get(name) : placedText(from, name)
+    if (text == null) continue
+    if (isDeferred(from, name)) { //? systemNames
+      lines.add("export FLOWGATE_DEFERRED_${name}=${shellWord(text)}".toString()) //? systemNames
+      continue //? systemNames
+    } //? systemNames
+    given.add(name)
+    lines.add("export ${name}=${shellWord(text)}".toString())
   }
-  // Only now, because values use them. //? runBound
-  for (name in from.bound) lines.add("unset ${name}".toString()) //? runBound
-  for (entry in settingEntries(from)) lines.add("export ${entry.key}=${shellWord(entry.value)}".toString()) //? settingEntries
+  // Only now, because values use them. //? secrets
+  for (name in from.get('bound')) lines.add("unset ${name}".toString()) //? secrets
+  for (entry in (from.get('flow').get('environment') ?: [:]).entrySet()) lines.add("export ${entry.key}=${shellWord(entry.value)}".toString())
   lines.add("export FLOWGATE_NAMES='${String.join(' ', given)}'".toString())
-  lines.addAll(deferredLines(from)) //? shellNames
+  lines.addAll(deferredLines(from)) //? systemNames
   return String.join('\n', lines)
 }
 
-//# settingEntries
-// The environment variables from the settings of the installation.
-@NonCPS
-Set settingEntries(Map from) {
-  return (from.flow.environment ?: [:]).entrySet()
-}
-
-//# hiddenNames
+//# hiddenNames: systemNamesOf
 @NonCPS
 Set hiddenNames(Map from) {
-  Set names = ['FLOWGATE_INPUTS'] as Set
-  names.add('FLOWGATE_SEGMENT') //? segments
-  for (Map outer = from; outer != null; outer = outer.get('parent')) names.addAll(outer.get('names')) //? !shellNames
-  // Jenkins and the programs around the task need the values of the system. //? shellNames
-  for (Map outer = from; outer != null; outer = outer.parent) { //? shellNames
-    for (name in outer.names) if (outer.flow.systemNames?.get(name) == null) names.add(name) //? shellNames
-  } //? shellNames
+  Set names = ['FLOWGATE_INPUTS', 'FLOWGATE_SEGMENT'] as Set
+  for (Map outer = from; outer != null; outer = outer.get('parent')) names.addAll(outer.get('names'))
+  // Jenkins and the programs around the task need the values of the system. //? systemNames
+  names.removeAll(systemNamesOf(from).keySet()) //? systemNames
   return names
 }
 
-//# shellNames
+//# systemNamesOf (systemNames)
+// The names of values that the system uses, with their purpose.
 @NonCPS
-Set shellNames(Map from) {
-  Set names = [] as Set
-  for (Map outer = from; outer != null; outer = outer.parent) {
-    for (entry in (outer.flow.systemNames ?: [:]).entrySet()) if (entry.value == 'shell') names.add(entry.key)
-  }
+Map systemNamesOf(Map from) {
+  Map names = [:]
+  for (Map outer = from; outer != null; outer = outer.parent) names.putAll(outer.flow.systemNames ?: [:])
   return names
 }
 
-//# isDeferred
+//# shellUnsets (systemNames): systemNamesOf
+// A parameter can have a name that only shells use.
+@NonCPS
+List shellUnsets(Map from) {
+  List lines = []
+  for (entry in systemNamesOf(from).entrySet()) if (entry.value == 'shell') lines.add("command unset ${entry.key} 2> /dev/null || :".toString())
+  return lines
+}
+
+//# isDeferred (systemNames)
 // Whether the program around the task sets a name only when the task starts.
 @NonCPS
 boolean isDeferred(Map from, String name) {
   return !(from.flow.systemNames?.get(name) in [null, 'jenkins'])
 }
 
-//# deferredLines
+//# deferredLines (systemNames)
 @NonCPS
 List deferredLines(Map from) {
   List deferred = []
@@ -198,16 +183,15 @@ List deferredLines(Map from) {
   return ["export FLOWGATE_DEFERRED='${String.join(' ', deferred)}' FLOWGATE_DEFERRED_OF_SHELLS='${String.join(' ', ofShells)}'".toString()]
 }
 
-//# shellWord
-//# + runBound: shellWords
+//# shellWord: shellWords
 // A string as one shell word.
 @NonCPS
 String shellWord(Object text) {
-  if (text instanceof List) return shellWords(text) //? runBound
+  if (text instanceof List) return shellWords(text) //? secrets
   return "'${text.toString().replace("'", "'\\''")}'"
 }
 
-//# shellWords: shellWord
+//# shellWords (secrets): shellWord
 // A string with secrets as one shell word.
 @NonCPS
 String shellWords(List pieces) {
@@ -222,11 +206,11 @@ String shellWords(List pieces) {
 List environmentEntries(Map frame) {
   List entries = []
   for (name in hiddenNames(frame)) entries.add("${name}=${frame.names.contains(name) ? value(frame, name) : ''}".toString())
-  for (entry in settingEntries(frame)) entries.add("${entry.key}=${entry.value}".toString()) //? settingEntries
+  for (entry in (frame.flow.environment ?: [:]).entrySet()) entries.add("${entry.key}=${entry.value}".toString())
   return entries
 }
 
-//# taskLimit: secondsLeft wholeSeconds
+//# taskLimit (limits): secondsLeft wholeSeconds
 // Whole seconds for the next attempt: the task's own limit, or the rest of the flow's.
 @NonCPS
 Long taskLimit(Map task) {
@@ -235,7 +219,7 @@ Long taskLimit(Map task) {
   return wholeSeconds(limit)
 }
 
-//# limitMessage: wholeSeconds
+//# limitMessage (limits): wholeSeconds
 // Why an attempt has failed that took longer than its limit: the flow's rest may be shorter than the task's own limit.
 @NonCPS
 String limitMessage(Map task, Long limit) {

@@ -1,5 +1,4 @@
-//# runBound: secretBindings runSections forgetBoundTexts
-//# + passReason: runExplained
+//# runBound (secrets): secretBindings runSections forgetBoundTexts runExplained
 // Binds the secrets of a flow, so that Jenkins masks them in the log.
 Map runBound(Map frame) {
   List bindings = secretBindings(frame)
@@ -9,15 +8,14 @@ Map runBound(Map frame) {
   forgetBoundTexts()
   try {
     return withCredentials(bindings) {
-      runSections(frame) //? !passReason
-      runExplained(frame) //? passReason
+      frame.explains ? runExplained(frame) : runSections(frame)
     }
   } finally {
     forgetBoundTexts()
   }
 }
 
-//# runExplained: runSections passReason
+//# runExplained (noteFailure): runSections passReason
 // Runs a flow whose reason for a failure may contain its secrets.
 Map runExplained(Map frame) {
   try {
@@ -53,10 +51,11 @@ void forgetBoundTexts() {
 // The number of variables that the flows of the build have used for secrets.
 @Field Map bounds = [count: 0]
 
-//# findCredentials: credentialOf secretParts bounds
+//# findCredentials (secrets): credentialOf bounds secretParts
 // Finds the credential of each secret with a value, and binds each to a variable that no other flow of the build uses.
 @NonCPS
 void findCredentials(Map frame) {
+  frame.secrets = [:]
   frame.bound = frame.parent == null ? [] : frame.parent.bound.toList()
   for (entry in (frame.flow.secrets ?: [:]).entrySet()) {
     String credential = credentialOf(frame, entry.key, entry.value)
@@ -69,17 +68,16 @@ void findCredentials(Map frame) {
   }
 }
 
-//# credentialOf
-//# + note: isUnchecked isGiven
+//# credentialOf: isUnchecked isGiven
 // The id of the credential of a secret: the passed one, or else the default. Flowgate sends its builds the list of
 // inputs with a value; values that Jenkins fills in for missing parameters do not count there.
 @NonCPS
 String credentialOf(Map frame, String name, String id) {
   Map flow = frame.flow
   Object fallback = flow.secretDefaults == null ? null : flow.secretDefaults.get(id)
-  if (flow.given != null) return flow.given.get(id) ?: fallback //? runSubflow
+  if (flow.given != null) return flow.given.get(id) ?: fallback
   Object chosen = params.get('FLOWGATE_SECRET_' + name)
-  if (!isUnchecked(frame)) return isGiven(frame, id) ? chosen : null //? note
+  if (!isUnchecked(frame)) return isGiven(frame, id) ? chosen : null
   return chosen ?: fallback
 }
 
@@ -107,7 +105,7 @@ int secretParts(String credential) {
   return isOwn ? credential.substring(credential.lastIndexOf('.') + 1).toInteger() : 0
 }
 
-//# hidden: boundText
+//# hidden (secrets): boundText
 // A text to keep with the build, readable on the controller's disk: the names of variables replace its secrets. A text
 // without secrets stays a string; any other becomes a list of pieces.
 @NonCPS
@@ -146,7 +144,7 @@ Map hiddenValues(Map frame, Map values) {
   return kept
 }
 
-//# revealed: boundText
+//# revealed (secrets): boundText
 // The kept text with its secrets.
 @NonCPS
 String revealed(Object kept) {
@@ -156,7 +154,7 @@ String revealed(Object kept) {
   return text.toString()
 }
 
-//# masked: hidden
+//# masked (secrets): hidden
 // A text with its secrets masked.
 @NonCPS
 String masked(Map frame, String text) {

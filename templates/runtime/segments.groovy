@@ -1,7 +1,4 @@
-// Segments: a task that waits ends the build, and the next build begins at the same task. Members without lines:
-// `segments`, if the build may begin later or end at such a task.
-
-//# segments: carried
+// Segments: a task that waits ends the build, and the next build begins at the same task.
 
 //# sentSegment
 // What Flowgate sends to a build that begins later.
@@ -10,7 +7,7 @@ Map sentSegment() {
   return new groovy.json.JsonSlurper().parseText(params.get('FLOWGATE_SEGMENT') ?: '{}')
 }
 
-//# newSegment: sentSegment
+//# newSegment (segments): sentSegment
 // Where the build begins: at the task with the number `first`, after those that plugins contribute.
 @NonCPS
 Map newSegment() {
@@ -22,7 +19,7 @@ Map newSegment() {
   return segment
 }
 
-//# isBefore
+//# isBefore (segments)
 // Whether an earlier segment has run a task.
 @NonCPS
 boolean isBefore(Map frame, int number) {
@@ -30,18 +27,16 @@ boolean isBefore(Map frame, int number) {
   return segment.first != null && number < segment.first && number > segment.contributed
 }
 
-//# beginSegment: setCarried requireNoProblems
-//# + archiveFiles: fetchKept
+//# beginSegment (segments): setCarried requireNoProblems fetchKept
 // Sets what the tasks of earlier segments have returned and kept.
 void beginSegment(Map frame) {
   frame.segment.isLater = false
   setCarried(frame)
   requireNoProblems(frame)
-  if (frame.segment.hasFiles) fetchKept(frame) //? archiveFiles
+  if (frame.segment.hasFiles) fetchKept(frame)
 }
 
-//# setCarried: sentSegment setText carriedText
-//# + runLoop runBound: hidden
+//# setCarried: sentSegment carriedText setText setItemsDone
 @NonCPS
 void setCarried(Map frame) {
   Map sent = sentSegment()
@@ -57,34 +52,45 @@ void setCarried(Map frame) {
     }
     frame.outputs.put(task.key, fields)
   }
-  if (sent.items == null) return //? runLoop
-  Map done = [:] //? runLoop
-  for (item in sent.items.done.entrySet()) { //? runLoop
-    Map results = [:] //? runLoop
-    for (entry in item.value.entrySet()) results.put(entry.key, carriedText(frame, entry.value)) //? runLoop !runBound
-    for (entry in item.value.entrySet()) results.put(entry.key, hidden(frame, carriedText(frame, entry.value) ?: 'null')) //? runLoop runBound
-    done.put(item.key, results) //? runLoop
-  } //? runLoop
-  frame.segment.put('items', [task: sent.items.task, done: done]) //? runLoop
+  if (sent.items != null) setItemsDone(frame, sent.items)
 }
 
-//# carriedText
-//# + runBound: boundText boundPart
+//# setItemsDone (runLoop): carriedText hidden
+// Sets the results of the items that earlier segments have run.
+@NonCPS
+void setItemsDone(Map frame, Map items) {
+  Map done = [:]
+  for (item in items.done.entrySet()) {
+    Map results = [:]
+    for (entry in item.value.entrySet()) {
+      String text = carriedText(frame, entry.value)
+      results.put(entry.key, frame.bound == null ? text : hidden(frame, text ?: 'null'))
+    }
+    done.put(item.key, results)
+  }
+  frame.segment.put('items', [task: items.task, done: done])
+}
+
+//# carriedText: secretPart
 // A text with its secrets; null if one of them has changed.
 @NonCPS
 String carriedText(Map frame, Object given) {
   if (!(given instanceof List)) return given
   StringBuilder text = new StringBuilder()
   for (piece in given) {
-    if (!(piece instanceof Map)) { //? runBound
-    text.append(piece)
-    continue //? runBound
-    } //? runBound
-    String bound = boundPart(frame, piece.secret, piece.part as int) //? runBound
-    if (bound == null) return null //? runBound
-    text.append(boundText(bound) ?: '') //? runBound
+    String part = piece instanceof Map ? secretPart(frame, piece) : piece
+    if (part == null) return null
+    text.append(part)
   }
   return text.toString()
+}
+
+//# secretPart (secrets): boundPart boundText
+// A part of a secret, or null if the secret has changed.
+@NonCPS
+String secretPart(Map frame, Map place) {
+  String bound = boundPart(frame, place.secret, place.part as int)
+  return bound == null ? null : boundText(bound) ?: ''
 }
 
 //# boundPart: secretParts
@@ -100,8 +106,7 @@ String boundPart(Map frame, String id, int part) {
   return null
 }
 
-//# keepItems: appendResult
-//# + runBound: revealed
+//# keepItems (segments): revealed appendResult
 // The items of a loop that have succeeded before do not run again.
 @NonCPS
 void keepItems(Map task) {
@@ -113,24 +118,24 @@ void keepItems(Map task) {
   for (label in control.get('labels').split('\n', -1)) {
     Map done = kept.done.get(label)
     states = states + (done == null ? '.' : '+')
-    for (entry in (done ?: [:]).entrySet()) appendResult(task, entry.key, "${index} ${entry.value}\n") //? !runBound
-    for (entry in (done ?: [:]).entrySet()) appendResult(task, entry.key, "${index} ${revealed(entry.value)}\n") //? runBound
+    for (entry in (done ?: [:]).entrySet()) {
+      Object result = entry.value instanceof List ? revealed(entry.value) : entry.value
+      appendResult(task, entry.key, "${index} ${result}\n")
+    }
     index++
   }
   control.put('states', states)
 }
 
-//# endSegment
-//# + segments: endOfWait keepWait
+//# endSegment: endOfWait keepWait
 // Ends the build at a task that waits, or takes the end of its wait.
 void endSegment(Map task) {
-  String problem = {{sentences.cannotWait}} //? !segments
-  Map ended = endOfWait(task) //? segments
-  if (ended == null) keepWait(task) //? segments
-  if (ended == null || ended.state == 'SUCCESS') return //? segments
-  // Only a stop ends a task as one. //? segments
-  if (ended.state == 'KILLED') timeout(time: 1, unit: 'MILLISECONDS') { sleep(time: 1, unit: 'MINUTES') } //? segments
-  String problem = ended.reason //? segments
+  Map ended = endOfWait(task)
+  if (ended == null) keepWait(task)
+  if (ended == null || ended.state == 'SUCCESS') return
+  // Only a stop ends a task as one.
+  if (ended.state == 'KILLED') timeout(time: 1, unit: 'MILLISECONDS') { sleep(time: 1, unit: 'MINUTES') }
+  String problem = ended.reason
   error({{sentences.taskProblem}})
 }
 
@@ -142,7 +147,7 @@ Map endOfWait(Map task) {
   return segment.from == task.id ? segment.remove('ended') : null
 }
 
-//# keepWait: keepSegment waitOf waitText
+//# keepWait (segments): keepSegment waitOf waitText
 void keepWait(Map task) {
   keepSegment(task.frame, waitOf(task))
   // The last line that the build prints.
@@ -150,15 +155,16 @@ void keepWait(Map task) {
   task.frame.segment.put('waits', "{{description.waits}} ${System.currentTimeMillis()} ${task.id}".toString())
 }
 
-//# waitOf
-//# + runBound: masked
+//# waitOf: masked
 // The texts of a task that waits, and how long its execution has run.
 @NonCPS
 Map waitOf(Map task) {
   Map segment = task.frame.segment
   Map texts = [:]
-  for (name in {{waitTexts}}) if (task.get(name) != null) texts.put(name, task.get(name).toString()) //? !runBound
-  for (name in {{waitTexts}}) if (task.get(name) != null) texts.put(name, masked(task.frame, task.get(name).toString())) //? runBound
+  for (name in {{waitTexts}}) {
+    String text = task.get(name)?.toString()
+    if (text != null) texts.put(name, task.frame.bound == null ? text : masked(task.frame, text))
+  }
   return [task: task.id, texts: texts, elapsed: segment.elapsed + System.currentTimeMillis() - segment.since]
 }
 
@@ -169,7 +175,7 @@ String waitText(Map task) {
   return "{{waitLine}}${task.id} waits ${until}".toString()
 }
 
-//# noteWaits: note
+//# noteWaits (segments): note
 // The flow goes on in another build. The note is written when this one ends.
 @NonCPS
 Map noteWaits(Map frame) {
@@ -177,26 +183,25 @@ Map noteWaits(Map frame) {
   return null
 }
 
-//# pauseTask: pauseOf
+//# pauseTask: pauseOf requireTime
 // Waits for a short time, not longer than the flow may take.
 void pauseTask(Map task) {
   long pause = pauseOf(task)
   // Jenkins reads the time as an int.
   sleep(pause > 2147483647L ? [time: pause.intdiv(1000L), unit: 'SECONDS'] : [time: pause, unit: 'MILLISECONDS'])
-  requireTime(task.get('frame')) //? requireTime
+  if (task.get('frame').get('deadline') != null) requireTime(task.get('frame'))
 }
 
-//# pauseOf
-//# + requireTime: secondsLeft
+//# pauseOf: secondsLeft
 @NonCPS
 long pauseOf(Map task) {
   long pause = Math.round(task.get('pause') * 1000d)
-  Double left = secondsLeft(task.get('frame')) //? requireTime
-  if (left != null) pause = Math.min(pause, Math.round(left * 1000d)) //? requireTime
+  Double left = secondsLeft(task.get('frame'))
+  if (left != null) pause = Math.min(pause, Math.round(left * 1000d))
   return pause
 }
 
-//# fetchKept: keptScript
+//# fetchKept (keepFiles): keptScript
 // Downloads the files that tasks of earlier segments have kept. The URL is a secret of the execution.
 void fetchKept(Map frame) {
   int status = 0

@@ -1,15 +1,14 @@
-//# runSubflow: runFlow
-//# + taskLimit: limitMessage
+//# runSubflow: taskLimit limitMessage runFlow returnFields
 // Runs another flow in place of a task. The outputs of the flow become those of the task.
 void runSubflow(Map task, Map flow) {
   Map called = flow + [task: task.id]
-  // The flow runs within the task's timeout. //? taskLimit
-  Long limit = taskLimit(task) //? taskLimit
-  if (limit != null && (flow.timeout == null || flow.timeout >= limit)) { //? taskLimit
-    called = called + [timeout: limit, timeoutMessage: limitMessage(task, limit)] //? taskLimit
-  } //? taskLimit
+  // The flow runs within the task's timeout.
+  Long limit = task.timeout == null && task.frame.deadline == null ? null : taskLimit(task)
+  if (limit != null && (flow.timeout == null || flow.timeout >= limit)) {
+    called = called + [timeout: limit, timeoutMessage: limitMessage(task, limit)]
+  }
   Map returned = runFlow(called, task.frame)
-  returnFields(task, returned) //? returnFields
+  if (task.outputs != null) returnFields(task, returned)
 }
 
 //# passed: value

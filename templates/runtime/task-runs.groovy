@@ -1,8 +1,15 @@
 // How many tasks an execution with blocks may run: items and passes repeat them.
 
-//# taskRuns
+//# taskRuns (blocks)
 // The numbers of tasks and of blocks that have run, which are limited, and `isFull` if one was not allowed to.
 @Field Map taskRuns = [count: 0, blocks: 0]
+
+//# requireStart (blocks): startProblem
+// Fails if a task must not start.
+void requireStart(Map task) {
+  String problem = startProblem(task)
+  if (problem != null) error(problem)
+}
 
 //# startProblem: isCounted limitProblem beginBlock
 // Why a task must not start, or null; counts it and evaluates a block. Calls do not count.
@@ -16,7 +23,7 @@ String startProblem(Map task) {
   return problem == null ? null : {{sentences.taskProblem}}
 }
 
-//# isCounted: taskRuns
+//# isCounted (blocks): taskRuns
 // Counts a task, unless no further one may run.
 @NonCPS
 boolean isCounted(Map task, String kind) {
@@ -27,7 +34,7 @@ boolean isCounted(Map task, String kind) {
   return !runs.get('isFull')
 }
 
-//# limitProblem: taskRuns
+//# limitProblem (blocks): taskRuns
 // Why a task fails once no further one may run, or null.
 @NonCPS
 String limitProblem(Map task) {
@@ -37,16 +44,9 @@ String limitProblem(Map task) {
   return {{sentences.taskProblem}}
 }
 
-//# requireRuns: limitProblem
+//# requireRuns (blocks): limitProblem
 // A failure because no further task may run is not tolerated.
 void requireRuns(Map task) {
   String problem = limitProblem(task)
   if (problem != null) error(problem)
-}
-
-//# isSkipped: isCounted
-// Whether a task is skipped, which counts.
-@NonCPS
-boolean isSkipped(Map task) {
-  return task.get('runs') == false && isCounted(task, 'count')
 }

@@ -1,18 +1,15 @@
-//# flowTask: runTask
-//# + skipTask blocks: isSkipped
+//# flowTask: requireTime isCounted skipTask? tolerateTask? runTask
 // Runs a task in its stage.
 void flowTask(Map task) {
-  requireTime(task.frame) //? requireTime
+  if (task.get('frame').get('deadline') != null) requireTime(task.get('frame')) //? limits
   stage(task.get('id')) {
-    if (task.runs == false) return skipTask(task) //? skipTask !blocks
-    if (isSkipped(task)) return skipTask(task) //? skipTask blocks
-    if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
+    if (task.get('runs') == false && (task.get('frame').get('runs') == null || isCounted(task, 'count'))) return skipTask(task)
+    if (task.get('onFailure') != null) return tolerateTask(task)
     runTask(task)
   }
 }
 
-//# finalTask: flowTask isStop
-//# + note: noteEnding
+//# finalTask (runFinalTasks): flowTask isStop noteEnding
 // Runs a final task. The first stop ends only this task, not those after it; if it kept the task from starting, the
 // task still runs.
 void finalTask(Map task) {
@@ -24,33 +21,30 @@ void finalTask(Map task) {
     }
     task.frame.mayGoOn = false
     task.frame.stop = failure
-    noteEnding() //? note
+    if (task.frame.progress != null) noteEnding()
     if (task.began == null) {
       flowTask(task)
     }
   }
 }
 
-//# skipTask
-//# + note: noteStart
+//# skipTask: noteStart
 void skipTask(Map task) {
-  noteStart(task, '{{description.skipped}}') //? note
-  if (task.frame.isFlat) return //? blocks
+  if (task.frame.progress != null) noteStart(task, '{{description.skipped}}')
+  if (task.frame.isFlat) return
   org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
 }
 
-//# tolerateTask: runTask
-//# + blocks: printFailure requireRuns
+//# tolerateTask: printFailure runTask requireRuns
 // If the task fails, the build only gets the result in `onFailure`.
 void tolerateTask(Map task) {
   catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
-    runTask(task) //? !blocks
-    if (task.frame.isInBlock) printFailure(task) else runTask(task) //? blocks
+    if (task.frame.isInBlock) printFailure(task) else runTask(task)
   }
-  requireRuns(task) //? blocks
+  if (task.frame.runs != null) requireRuns(task)
 }
 
-//# printFailure: runTask isStop printedRun
+//# printFailure (blocks): runTask isStop printedRun
 // Runs a task in a block, and prints its failure as one of its lines, which Jenkins does not.
 void printFailure(Map task) {
   try {
@@ -61,73 +55,56 @@ void printFailure(Map task) {
   }
 }
 
-//# runTask: runSteps
-//# + blocks: startProblem
-//# + note: noteStart noteEnd
-//# + blocks note: noteEnd
+//# runTask: noteStart requireStart runAttempts? runElsewhere? runSteps noteEnd noteFailure?
 // Jenkins saves the rest of every function that runs with each step, so those around a step are short.
 void runTask(Map task) {
-  String line = noteStart(task, '{{description.running}}') //? note
-  task.began = true //? runFinalTasks
+  Map frame = task.get('frame')
+  String line = frame.get('progress') == null ? null : noteStart(task, '{{description.running}}')
+  task.put('began', true)
   try {
-    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues !blocks
-    String problem = startProblem(task) //? blocks
-    if (problem != null) error(problem) //? blocks
-    runSteps(task) //? !runAttempts !runElsewhere
-    runElsewhere(task) //? !runAttempts runElsewhere
-    runAttempts(task) //? runAttempts
-    noteEnd(line, null) //? note !blocks
-    noteEnd(line, null, task.control?.isCut) //? note blocks
+    if (frame.get('runs') != null) requireStart(task) //? blocks
+    if (frame.get('runs') == null && task.get('valueProblem') != null) error({{sentences.taskValueProblem}})
+    if (task.get('retry') != null) runAttempts(task) else if (task.get('label') != null) runElsewhere(task) else runSteps(task)
+    if (line != null) noteEnd(line, null, task.get('control')?.get('isCut'))
   } catch (Exception failure) {
-    noteFailure(task, failure) //? noteFailure
-    noteEnd(line, failure) //? note
+    if (frame.get('explains')) noteFailure(task, failure)
+    if (line != null) noteEnd(line, failure, false)
     throw failure
   }
 }
 
-//# runAttempts: runSteps isStop pauseAfter
-//# + blocks: printedRun
+//# runAttempts: runElsewhere? runSteps isStop pauseAfter printedRun
 // Retries a failed task according to its policy, but never after a stop.
 void runAttempts(Map task) {
-  int attempts = task.retry == null ? 1 : task.retry.attempts
+  int attempts = task.retry.attempts
   for (int attempt = 1; attempt <= attempts; attempt++) {
     try {
-      runSteps(task) //? !runElsewhere
-      runElsewhere(task) //? runElsewhere
+      if (task.label != null) runElsewhere(task) else runSteps(task)
       return
     } catch (Exception failure) {
       Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task, attempt) : null
       if (pause == null) {
         throw failure
       }
-      echo {{sentences.nextAttempt}} //? !blocks
-      echo printedRun(task, {{sentences.nextAttempt}}) //? blocks
+      String message = {{sentences.nextAttempt}}
+      echo task.frame.isInBlock ? printedRun(task, message) : message
       // Jenkins reads the time as an int.
       sleep(pause > 2147483647L ? [time: pause.intdiv(1000L), unit: 'SECONDS'] : [time: pause, unit: 'MILLISECONDS'])
     }
   }
 }
 
-//# runElsewhere: runSteps clearOwnFiles
-//# + fetchFiles: withFiles
-//# + blocks: inNode
-//# + blocks fetchFiles: inNode withFiles
-//# + returnFields runBound: clearOutputs
+//# runElsewhere: inNode clearOwnFiles withFiles runSteps clearOutputs?
 // Runs a task of another worker group on an agent of that group, in its own workspace.
-Object runElsewhere(Map task) {
-  if (task.label == null) {
-    return runSteps(task)
-  }
+void runElsewhere(Map task) {
+  Map there = task.frame.home == null ? task : inNode(task)
   node(task.label) {
     if (task.keepWorkspace) clearOwnFiles() else deleteDir()
-    try { //? runBound returnFields
-    if (task.frame.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles !blocks
-    runSteps(task) //? !fetchFiles !blocks
-    if (task.frame.files.isEmpty()) runSteps(inNode(task)) else withFiles { runSteps(inNode(task)) } //? fetchFiles blocks
-    runSteps(inNode(task)) //? !fetchFiles blocks
-    } finally { //? runBound returnFields
-      clearOutputs() //? runBound returnFields
-    } //? runBound returnFields
+    try {
+      if (task.frame.files) withFiles { runSteps(there) } else runSteps(there)
+    } finally {
+      if (task.frame.leavesTexts) clearOutputs()
+    }
   }
 }
 
@@ -139,31 +116,23 @@ void clearOwnFiles() {
   }
 }
 
-//# runSteps
+//# runSteps: fetchFiles? runWithin? runScript? callSteps?
 void runSteps(Map task) {
-  if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
-  if (task.control != null && task.timeout != null) { //? runWithin
-    runWithin(task) //? runWithin
-    return //? runWithin
-  } //? runWithin
-  if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
-  runScript([:], task) //? runScript !callSteps
-  callSteps(task) //? !runScript callSteps
+  if (task.get('frame').get('files')) task = fetchFiles(task)
+  if (task.get('control') != null && task.get('timeout') != null) runWithin(task) else //? blocks
+  if (task.get('steps') == null) runScript([:], task) else callSteps(task)
 }
 
-//# callSteps
+//# callSteps: jenkinsfile
 void callSteps(Map task) {
-  jenkinsfile."steps_${task.steps}"(task) //? jenkinsfile
-  "steps_${task.steps}"(task) //? !jenkinsfile
+  (jenkinsfile == null ? this : jenkinsfile)."steps_${task.steps}"(task)
 }
 
-//# pauseAfter
-//# + requireTime: secondsLeft
-//# + blocks: limitProblem
+//# pauseAfter: limitProblem secondsLeft
 // Milliseconds to wait after an attempt; null if the flow times out before the next one can start.
 @NonCPS
 Long pauseAfter(Map task, int attempt) {
-  if (limitProblem(task) != null) return null //? blocks
+  if (task.frame.runs != null && limitProblem(task) != null) return null
   Map retry = task.retry
   double pause = retry.interval * 1000d
   if (retry.type == 'random') {
@@ -175,7 +144,7 @@ Long pauseAfter(Map task, int attempt) {
   if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
     pause = retry.maxInterval * 1000d
   }
-  Double left = secondsLeft(task.frame) //? requireTime
-  if (left != null && pause >= left * 1000d) return null //? requireTime
+  Double left = secondsLeft(task.frame)
+  if (left != null && pause >= left * 1000d) return null
   return Math.round(pause)
 }

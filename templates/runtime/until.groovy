@@ -31,38 +31,36 @@ Map passFrame(Map task, Map frame, int pass) {
   return ownFrame(frame, pathInside(frame.get('parent'), task.get('id') + '[' + pass + ']'))
 }
 
-//# endPass: own
-//# + outputValue: setBlockOutputs
+//# endPass: own setBlockOutputs?
 // Whether a pass was the last one, and why the block fails with it, if it does.
 @NonCPS
 Map endPass(Map task, Map inner, int pass) {
   Map control = task.get('control')
   if (control.get('isCut')) return [isLast: true]
   if (own(inner, control.get('condition'))) {
-    Map outputs = control.get('outputs') == null ? [:] : own(inner, control.get('outputs')) //? outputValue
-    return [isLast: true, problem: inner.get('problems') ? inner.get('problems')[0] : setBlockOutputs(task, outputs)] //? outputValue
-    return [isLast: true] //? !outputValue
+    if (control.get('outputs') == null) return [isLast: true]
+    Map outputs = own(inner, control.get('outputs'))
+    return [isLast: true, problem: inner.get('problems') ? inner.get('problems')[0] : setBlockOutputs(task, outputs)]
   }
   if (control.get('maxAttempt') == null || pass < control.get('maxAttempt')) return [isLast: false]
   String problem = {{sentences.neverTrue}}
   return [isLast: true, problem: {{sentences.taskProblem}}]
 }
 
-//# restBetween: restOf
+//# restBetween: restOf requireTime
 // Waits before the next pass, not longer than the block may take.
 void restBetween(Map task, Map frame) {
   long rest = restOf(task, frame)
   // Jenkins reads the time as an int.
   sleep(rest > 2147483647L ? [time: rest.intdiv(1000L), unit: 'SECONDS'] : [time: rest, unit: 'MILLISECONDS'])
-  requireTime(frame) //? requireTime
+  if (frame.get('deadline') != null) requireTime(frame)
 }
 
-//# restOf
-//# + requireTime: secondsLeft
+//# restOf: secondsLeft
 @NonCPS
 long restOf(Map task, Map frame) {
   long rest = Math.max(1L, Math.round(task.get('control').get('interval') * 1000d))
-  Double left = secondsLeft(frame) //? requireTime
-  if (left != null) rest = Math.min(rest, Math.round(left * 1000d)) //? requireTime
+  Double left = secondsLeft(frame)
+  if (left != null) rest = Math.min(rest, Math.round(left * 1000d))
   return rest
 }

@@ -1,14 +1,9 @@
-//# value
-//# + runBound: revealed
-//# + fetchFiles: placedText
-//# + fetchFiles runBound: placedText revealed
+//# value: placedText revealed
 // The text of a name in the flow's environment; an empty string if it has no value.
 @NonCPS
 String value(Map frame, String name) {
-  return revealed(frame.get('texts').get(name)) ?: '' //? runBound !fetchFiles
-  return revealed(placedText(frame, name)) ?: '' //? runBound fetchFiles
-  return frame.get('texts').get(name) ?: '' //? !runBound !fetchFiles
-  return placedText(frame, name) ?: '' //? !runBound fetchFiles
+  Object kept = frame.get('place') == null ? frame.get('texts').get(name) : placedText(frame, name)
+  return (kept instanceof List ? revealed(kept) : kept) ?: ''
 }
 
 //# input: typedEntry
@@ -26,8 +21,8 @@ String variable(Map frame, String name) {
 //# output: typedEntry
 @NonCPS
 Object output(Map frame, String taskId, String field) {
-  Map file = frame.inputs.get("task.${taskId}.${field}".toString()) //? readFileInput segments
-  if (file != null) return typedEntry(frame, file) //? readFileInput segments
+  Map file = frame.inputs.get("task.${taskId}.${field}".toString())
+  if (file != null) return typedEntry(frame, file)
   Map fields = frame.outputs.get(taskId)
   return fields == null ? null : typedEntry(frame, fields.get(field))
 }
@@ -36,20 +31,25 @@ Object output(Map frame, String taskId, String field) {
 // The value of a name for conditions, in its type.
 @NonCPS
 Object typedEntry(Map frame, Map entry) {
-  if (entry?.filename != null) return entry.filename //? readFileInput
+  if (entry?.filename != null) return entry.filename
   return entry == null ? null : typedValue(entry.type, value(frame, entry.name))
 }
 
-//# typedValue
-//# + structure: jsonValue
+//# typedValue: structureOf
 // The value of a text in the environment.
 @NonCPS
 Object typedValue(String type, String text) {
-  if (type in {{types.integers}}) return (text as BigDecimal).longValue() //? integer
-  if (type in {{types.numbers}}) return (text as BigDecimal).doubleValue() //? number
-  if (type in {{types.booleans}}) return text == 'true' //? boolean
-  if (type in {{types.structures}}) return jsonValue(text) //? structure
+  if (type in {{types.integers}}) return (text as BigDecimal).longValue()
+  if (type in {{types.numbers}}) return (text as BigDecimal).doubleValue()
+  if (type in {{types.booleans}}) return text == 'true'
+  if (type in {{types.structures}}) return structureOf(text)
   return text
+}
+
+//# structureOf (structure): jsonValue
+@NonCPS
+Object structureOf(String json) {
+  return jsonValue(json)
 }
 
 //# setVariable: setText
@@ -59,13 +59,11 @@ void setVariable(Map frame, String name, String text) {
   if (problem != null) frame.problems.add({{sentences.variableProblem}})
 }
 
-//# setText: value
-//# + fetchFiles: textToKeep
-//# + runBound: hidden
+//# setText: textToKeep value hidden
 // Sets the text of a name; returns why it cannot, or null. No script could start with larger values.
 @NonCPS
 String setText(Map frame, String name, String text) {
-  text = textToKeep(frame, text) //? fetchFiles
+  if (frame.get('place') != null) text = textToKeep(frame, text)
   frame.get('names').add(name)
   int size = text.getBytes('UTF-8').length
   Map total = frame.get('total')
@@ -73,20 +71,19 @@ String setText(Map frame, String name, String text) {
   if (text.indexOf(0) >= 0) return {{sentences.nulCharacter}}
   if (size > {{maxValueSize}}) return {{sentences.valueTooLarge}}
   if (sum > {{maxTotalSize}}) return {{sentences.valuesTooLarge}}
-  frame.get('texts').put(name, text) //? !runBound
-  frame.get('texts').put(name, hidden(frame, text)) //? runBound
+  frame.get('texts').put(name, frame.get('bound') == null ? text : hidden(frame, text))
   total.put('bytes', sum)
   return null
 }
 
-//# readInput: passedText isUnchecked problemOf setText
+//# readInput: readSecret? readFileInput? passedText isUnchecked problemOf setText
 // Sets an input to the passed value, or else its default; a hidden input has no value.
 @NonCPS
 Object readInput(Map declared, Map frame) {
   frame.names.add(declared.name)
   boolean visible = declared.visible == null || declared.visible
-  if (declared.type in {{types.secrets}}) return readSecret(frame, declared, visible) //? readSecret
-  if (declared.type in {{types.files}}) return readFileInput(frame, declared, visible) //? readFileInput
+  if (declared.type in {{types.secrets}}) return readSecret(frame, declared, visible)
+  if (declared.type in {{types.files}}) return readFileInput(frame, declared, visible)
   String text = visible ? passedText(frame, declared) : null
   if (text == null) {
     if (visible && declared.required && isUnchecked(frame)) {
@@ -130,35 +127,30 @@ void readSecret(Map frame, Map declared, boolean visible) {
 // Whether the values are still unchecked: typed into Jenkins' form, or passed by another flow.
 @NonCPS
 boolean isUnchecked(Map frame) {
-  return true //? !note
-  return !frame.isChecked //? note
+  return !frame.isChecked
 }
 
-//# passedText
-//# + runSubflow: passedValue
-//# + note: isUnchecked sentValues
+//# passedText: passedValue isUnchecked sentValues
 // The value passed for an input, or its default; null if it has no value.
 @NonCPS
 String passedText(Map frame, Map declared) {
-  if (frame.flow.given != null) return passedValue(frame, declared) //? runSubflow
-  if (!isUnchecked(frame)) return sentValues(frame).get(declared.id) //? note
-  Object typed = params.get(declared.name) //? !nameAlso
-  // Not a name that Jenkins sets itself. //? nameAlso
-  Object typed = params.get(declared.typedAs ?: declared.name) //? nameAlso
+  if (frame.flow.given != null) return passedValue(frame, declared)
+  if (!isUnchecked(frame)) return sentValues(frame).get(declared.id)
+  // Not a name that Jenkins sets itself.
+  Object typed = params.get(declared.typedAs ?: declared.name)
   String text = typed == null ? '' : typed.toString()
   return text == '' || text == '(none)' ? declared.'default' : text
 }
 
-//# passedValue
-//# + runBound: revealed
+//# passedValue (runSubflow): revealed
 @NonCPS
 String passedValue(Map frame, Map declared) {
   Object passed = frame.flow.given.get(declared.id)
-  passed = revealed(passed) //? runBound
+  if (passed instanceof List) passed = revealed(passed)
   return passed == null ? declared.'default' : passed
 }
 
-//# sentValues
+//# sentValues (notes)
 // The values that Flowgate sends to its builds, by input: all others are missing. Jenkins' own parameters cannot
 // distinguish an empty value from none, and change some characters.
 @NonCPS
@@ -173,7 +165,7 @@ Map sentValues(Map frame) {
   return frame.sent
 }
 
-//# isGiven: sentValues
+//# isGiven (notes): sentValues
 // Whether Flowgate sent a value for an input.
 @NonCPS
 boolean isGiven(Map frame, String id) {

@@ -14,6 +14,12 @@ describe('properties', () => {
     ],
     ['a key being typed between others', `tasks:\n  - id: a\n    ty‸\n    disabled: true\n`, ['type', 'timeout']],
     ['a first key being typed above others', `tasks:\n  - ty‸\n    id: a\n`, ['type']],
+    ['a task of a type without its prefix', `tasks:\n  - id: a\n    type: core.log.Log\n    ‸`, ['message']],
+    [
+      'a block of such a type',
+      'tasks:\n  - id: a\n    type: core.flow.Parallel\n    tasks:\n      - ‸',
+      ['Log a message'],
+    ],
     ['a new item', 'tasks:\n  - ‸', ['id', 'type', 'Log a message']],
     ['an item without its dash', 'tasks:\n  - id: a\n  ‸', ['Log a message']],
     ['a map that is still empty', 'tasks:\n  - id: a\n    retry:\n      ‸', ['type', 'max_attempt']],

@@ -87,11 +87,11 @@ describe('external task types', () => {
 
 describe('a folder with problems', () => {
   const module = (type: string, rest = '') => `
-    import { defineTask, groovyText } from '@flowgate/flowgate/task';
+    import { defineTask, message, messages, text } from '@flowgate/flowgate/task';
     export const task = defineTask({
       type: '${type}', title: 'T', description: 'D',
       properties: { properties: { text: { type: 'string', description: 'Any.' } } },
-      view: ({ properties }) => ({ text: groovyText(properties.text) }),
+      view: ({ properties }) => ({ text: text(properties.text) }),
       examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.${type}, text: x}' }],
       ${rest}
     });`;
@@ -202,15 +202,13 @@ describe('a folder with problems', () => {
     ],
     [
       'a message that is printed',
-      { 'a.js': module('x.A').replaceAll('groovyText', 'groovyMessage'), 'a.groovy.hbs': template },
+      { 'a.js': module('x.A').replace('text(', 'message('), 'a.groovy.hbs': template },
       'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
     ],
     [
       'a list of messages that is printed',
       {
-        'a.js': module('x.A')
-          .replaceAll('groovyText', 'groovyMessages')
-          .replace('(properties.text)', '([properties.text])'),
+        'a.js': module('x.A').replace('text(', 'messages(').replace('(properties.text)', '([properties.text])'),
         'a.groovy.hbs': template,
       },
       'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
@@ -228,10 +226,7 @@ describe('a folder with problems', () => {
     [
       'a view with something else than the local engine reads',
       {
-        'a.js': module('x.A', "local: 'script',").replace(
-          'text: groovyText(',
-          'script: groovyText("x"), files: groovyText(',
-        ),
+        'a.js': module('x.A', "local: 'script',").replace('text: text(', 'script: text("x"), files: text('),
         'a.groovy.hbs': 'runScript(task)',
       },
       'a.js: task.local is "script", so the view must return a map as "files"',
@@ -296,8 +291,21 @@ describe("Flowgate's own types", () => {
       type: 'object',
       required: ['id', 'type', 'message'],
       additionalProperties: false,
-      properties: { type: { enum: [type, ...aliases] }, message: {}, run_if: {}, outputSchema: {} },
+      properties: {
+        type: { enum: [type, ...aliases, 'core.log.Log', 'core.log.Echo'] },
+        message: {},
+        run_if: {},
+        outputSchema: {},
+      },
     });
+  });
+
+  it('are found without the prefix, which no list of names shows', () => {
+    expect(own.find('core.log.Echo')).toBe(own.find('dev.vendor.plugin.core.log.Log'));
+    expect(own.find('docker.run')?.name).toBe('dev.vendor.plugin.docker.run');
+    for (const name of ['log.Log', 'Log', 'core.log.log', 'plugin.core.log.Log', '.core.log.Log', ''])
+      expect(own.find(name)).toBeUndefined();
+    expect(own.names.filter((name) => !name.startsWith('dev.vendor.plugin.'))).toEqual([]);
   });
 
   it('have examples that can be used unchanged, whatever the vendor', async () => {

@@ -16,8 +16,9 @@ import type { Wait } from './wait.ts';
  * language knows no task type by name.
  */
 export interface TaskTypes {
-  /** Every name that `find` accepts, including aliases, in alphabetical order. */
+  /** The full names, including aliases, in alphabetical order. */
   readonly names: readonly string[];
+  /** @param name a full name, or one without `dev.<vendor>.plugin.` */
   find(name: string): TaskType | undefined;
   /** The contributions of each type to a flow as a whole. */
   contributions(outline: FlowOutline): readonly FlowContribution[];

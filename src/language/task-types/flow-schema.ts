@@ -5,6 +5,7 @@ import { flowSection } from '../flow/read/flow-section.ts';
 import { outputSection } from '../flow/read/output-sections.ts';
 import { taskSection } from '../flow/read/task-section.ts';
 import { triggerSchema } from '../flow/read/trigger-sections.ts';
+import { namesOf } from '../flow/type-names.ts';
 import { inputDefinitionSchema, schemaForTypes } from '../inputs/input-definition-schema.ts';
 import { authoredSchema } from './authored-schema.ts';
 import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
@@ -35,10 +36,12 @@ export function flowSchema({ types }: TaskRegistry): JsonObject {
 
 /** The common properties of tasks, and for each type its own. */
 function taskDefinition(types: readonly RegisteredTaskType[]): JsonObject {
-  const names = types.flatMap(({ name, aliases, title }) => [
-    { const: name, description: title },
-    ...aliases.map((alias) => ({ const: alias, description: `${title} (the same as ${name})` })),
-  ]);
+  const names = types.flatMap(({ name, title, documentation }) =>
+    namesOf(documentation).map((each) => ({
+      const: each,
+      description: each === name ? title : `${title} (the same as ${name})`,
+    })),
+  );
   return {
     type: 'object',
     description: taskSection.description,
@@ -47,6 +50,6 @@ function taskDefinition(types: readonly RegisteredTaskType[]): JsonObject {
       type: { ...taskSection.properties.type.schema, oneOf: names },
     },
     required: requiredNames(taskSection.properties),
-    allOf: types.map(({ name, aliases }) => schemaForTypes([name, ...aliases], { $ref: `#/$defs/${name}` })),
+    allOf: types.map(({ name, documentation }) => schemaForTypes(namesOf(documentation), { $ref: `#/$defs/${name}` })),
   };
 }

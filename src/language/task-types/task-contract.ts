@@ -33,19 +33,6 @@ export {
 } from '../expressions/placeholder-text.ts';
 export { shell, shellCode, type ShellValue } from './shell-code.ts';
 export { boolean, list, map, message, messageLines, messages, number, program, text, type Piece } from './piece.ts';
-// The names of earlier versions.
-export {
-  boolean as groovyBoolean,
-  list as groovyList,
-  map as groovyMap,
-  message as groovyMessage,
-  messages as groovyMessages,
-  number as groovyNumber,
-  text as groovyString,
-  text as groovyText,
-  type Piece as GroovyCode,
-  type Piece as GroovyMessage,
-} from './piece.ts';
 export {
   commandProperties,
   commandScript,

@@ -23,7 +23,7 @@ function load(view: string, template = 'echo {{announcement}}', stem = 'announce
   folders.push(folder);
   const module = `
     import * as flowgate from '@flowgate/flowgate/task';
-    const { groovyText, groovyMessage, groovyBoolean } = flowgate;
+    const { text, message, boolean } = flowgate;
     export const task = flowgate.defineTask({
       type: 'acme.Announce', title: 'Announce', description: 'Says something.',
       properties: {
@@ -60,7 +60,7 @@ it.each([
   ],
   [
     'Groovy inserted into a string',
-    '({ properties }) => ({ announcement: `[${groovyText(properties.message)}]` })',
+    '({ properties }) => ({ announcement: `[${text(properties.message)}]` })',
     'returns a string as "announcement"',
   ],
   ['a number', '() => ({ announcement: 5 })', 'returns a number as "announcement"'],
@@ -72,12 +72,12 @@ it.each([
   ],
   [
     'a list of Groovy',
-    '({ properties }) => ({ announcement: [groovyText(properties.message)] })',
+    '({ properties }) => ({ announcement: [text(properties.message)] })',
     'returns a list as "announcement"',
   ],
   [
     'a nested map',
-    '({ properties }) => ({ announcement: { text: groovyText(properties.message) } })',
+    '({ properties }) => ({ announcement: { text: text(properties.message) } })',
     'returns an object as "announcement"',
   ],
   [
@@ -92,7 +92,7 @@ it.each([
   ],
   [
     'a proxy',
-    '({ properties }) => ({ announcement: new Proxy(groovyText("a"), {}) })',
+    '({ properties }) => ({ announcement: new Proxy(text("a"), {}) })',
     'returns an object as "announcement"',
   ],
   [
@@ -102,35 +102,33 @@ it.each([
   ],
   [
     'a piece that the template does not print',
-    '({ properties }) => ({ announcement: groovyText("a"), ["sh \'id\'"]: properties.message })',
+    '({ properties }) => ({ announcement: text("a"), ["sh \'id\'"]: properties.message })',
     `returns a string as "sh 'id'"`,
   ],
   [
     'a string as a boolean',
-    '({ properties }) => ({ announcement: groovyBoolean(properties.message) })',
+    '({ properties }) => ({ announcement: boolean(properties.message) })',
     'Expected a boolean',
   ],
   [
     'a message as a script',
-    '({ properties }) => ({ announcement: groovyText("a"), script: groovyMessage(properties.message) })',
+    '({ properties }) => ({ announcement: text("a"), script: message(properties.message) })',
     'returns a message, so values would run as shell code, as "script"',
   ],
   [
     'a list as what stops it',
-    '({ properties }) => ({ announcement: groovyText("a"), stop: flowgate.list([]) })',
+    '({ properties }) => ({ announcement: text("a"), stop: flowgate.list([]) })',
     'returns a list as "stop"',
   ],
   ['only a string', '({ properties }) => properties.message', 'returns a string; it must return an object'],
-  ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
+  ['a promise', 'async ({ properties }) => ({ announcement: text(properties.message) })', 'returns a promise'],
 ])('rejects a view that returns %s at startup', async (_, view, problem) => {
   await expect(load(view)).rejects.toThrow(problem);
   await expect(load(view, undefined, 'announce.js')).rejects.toThrow('announce.js: task.examples: ');
 });
 
 it('rejects a script with a reference that nothing replaces when a flow is converted', async () => {
-  const taskTypes = await load(
-    '({ properties }) => ({ announcement: groovyText("a"), script: groovyText(properties.message) })',
-  );
+  const taskTypes = await load('({ properties }) => ({ announcement: text("a"), script: text(properties.message) })');
   expect(() => transpileTask(taskTypes, 'message: "{{ variables.X }}"', 'variables: {X: a}')).toThrow(
     'write shell code with shell`...`',
   );
@@ -139,15 +137,15 @@ it('rejects a script with a reference that nothing replaces when a flow is conve
 it.each([
   ['echo {{announcement}}', 'true', 'The template prints {{announcement}}, which is not a piece of Groovy'],
   ['echo {{announcement}}', 'undefined', 'The template prints {{announcement}}, which is not a piece of Groovy'],
-  ['echo {{constructor}}', 'groovyText("a")', 'the view does not always return constructor'],
-  ['echo {{__proto__}}', 'groovyText("a")', 'the view does not always return __proto__'],
+  ['echo {{constructor}}', 'text("a")', 'the view does not always return constructor'],
+  ['echo {{__proto__}}', 'text("a")', 'the view does not always return __proto__'],
 ])('rejects %s with %s at startup', async (template, piece, problem) => {
   await expect(load(`() => ({ announcement: ${piece} })`, template)).rejects.toThrow(`announce.groovy.hbs: ${problem}`);
 });
 
 it('does not print an unchecked property that no example sets', async () => {
   const types = await load(
-    '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
+    '({ properties: { message, footer } }) => ({ announcement: text(message), footer })',
     'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',
   );
   expect(transpileTask(types, 'message: hello')).toContain("echo 'hello'");
@@ -158,7 +156,7 @@ it('does not print an unchecked property that no example sets', async () => {
 
 it('does not print a piece that is only sometimes Groovy', async () => {
   const types = await load(
-    '({ properties: { message, footer } }) => ({ announcement: footer === undefined ? groovyText(message) : true })',
+    '({ properties: { message, footer } }) => ({ announcement: footer === undefined ? text(message) : true })',
   );
   expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow(
     /announce\.ts: The template prints {{announcement}}/,
@@ -167,14 +165,14 @@ it('does not print a piece that is only sometimes Groovy', async () => {
 
 it('reads an object with changing getters only once', async () => {
   const types = await load(
-    '({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? groovyText(properties.message) : properties.message; } }; }',
+    '({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? text(properties.message) : properties.message; } }; }',
   );
   expect(transpileTask(types, `message: "${attack}"`)).toContain("announcement: 'hello\\')]; sh \\'id\\'; //'");
 });
 
 it('does not print an invalid Groovy name from a module', async () => {
   const types = await load(
-    '({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })',
+    '({ properties: { footer } }) => ({ announcement: message(footer === undefined ? "a" : "{{ variables.a-b }}") })',
     'echo task.announcement',
   );
   expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a valid name in Groovy: "a-b"');
@@ -182,7 +180,7 @@ it('does not print an invalid Groovy name from a module', async () => {
 
 it('the command line reports it in one sentence', async () => {
   await load(
-    '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
+    '({ properties: { message, footer } }) => ({ announcement: text(message), footer })',
     'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',
   );
   const language = await loadLanguage({ FLOWGATE_TASKS: folders.at(-1) });

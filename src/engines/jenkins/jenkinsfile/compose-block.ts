@@ -189,7 +189,7 @@ class BlockComposer {
   #outputs(outputs: LoopPlan['outputs']): GroovyCode | undefined {
     if (outputs.length === 0) return undefined;
     const { runtime } = this.#content;
-    runtime.need(...outputs.map(({ type }) => type));
+    runtime.need('setBlockOutputs', ...outputs.map(({ type }) => type));
     this.methods.push(...composeOutputs(outputs, { name: this.#nameOf('outputs'), runtime }));
     return groovyString(`block_${this.#content.number}_outputs`);
   }

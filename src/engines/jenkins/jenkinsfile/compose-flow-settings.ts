@@ -1,6 +1,13 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import {
+  groovyBoolean,
+  groovyList,
+  groovyMap,
+  groovyMapBlock,
+  groovyNumber,
+  groovyString,
+} from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { inputVariable, inputVariables } from '../../../language/expressions/reference.ts';
 import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
@@ -43,13 +50,15 @@ export interface FlowSettingsOptions {
   readonly outputs: boolean;
   /** Of the outermost flow, if it has blocks. */
   readonly maxTaskRuns: number | undefined;
+  /** Of the outermost flow: whether it leaves something for another build. */
+  readonly isCarried: boolean;
   readonly runtime: RuntimeCalls;
 }
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
   { number, flow, call, environment, runReferences, executionsUrl }: FlowPlan,
-  { defaults, hasSecrets, numbers, values, outputs, maxTaskRuns, runtime }: FlowSettingsOptions,
+  { defaults, hasSecrets, numbers, values, outputs, maxTaskRuns, isCarried, runtime }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
@@ -67,6 +76,7 @@ export function composeFlowSettings(
     atEnd: range('finally'),
     outputs: outputs ? groovyString(`flow_${number}_outputs`) : undefined,
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+    isCarried: isCarried ? groovyBoolean(true) : undefined,
     maxRuns: maxTaskRuns === undefined ? undefined : groovyNumber(maxTaskRuns),
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
@@ -102,19 +112,18 @@ function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, str
 }
 
 /** Adds the runtime members that a flow itself needs, without its tasks. */
-export function needForFlow(runtime: RuntimeCalls, { flow, call, environment, runReferences }: FlowPlan): void {
+export function needForFlow(runtime: RuntimeCalls, { flow, call, runReferences }: FlowPlan): void {
   const needs: readonly (readonly [boolean, ...string[]])[] = [
-    [Object.keys(environment).length > 0, 'settingEntries'],
     [runReferences.length > 0, 'setRunValues', 'noteFailure'],
-    [Object.keys(systemNamesOf(flow)).length > 0, 'shellNames'],
+    [Object.keys(systemNamesOf(flow)).length > 0, 'systemNames'],
     [flow.inputs.length + flow.variables.length + flow.checks.length > 0, 'readValues'],
     [flow.inputs.some(({ id }) => inputVariables(id).length > 1), 'nameAlso'],
-    [flow.inputs.some(isSecret), 'runBound', 'readSecret'],
+    [flow.inputs.some(isSecret), 'secrets', 'readSecret', 'clearOutputs'],
     [flow.inputs.some(isFile), 'readFileInput', 'fetchFiles'],
     [flow.outputs.length > 0, 'flowOutputs'],
-    [flow.errors.length > 0, 'runErrorTasks', 'taskLimit'],
-    [flow.finally.length > 0, 'runFinalTasks', 'taskLimit'],
-    [flow.timeout !== undefined, 'requireTime', 'taskLimit'],
+    [flow.errors.length > 0, 'runErrorTasks', 'endings', 'limits'],
+    [flow.finally.length > 0, 'runFinalTasks', 'endings', 'limits'],
+    [flow.timeout !== undefined, 'limitFrame', 'limits'],
     [call !== undefined, 'runSubflow'],
   ];
   for (const [isNeeded, ...names] of needs) if (isNeeded) runtime.need(...names);

@@ -30,13 +30,15 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   const { jenkinsLibrary } = options.settings;
   const library = jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes);
   const runtime = new RuntimeCalls(library?.prefix);
-  const composer = new FlowComposer(runtime, {
-    maxTaskRuns: hasBlocks(plan) ? plan.maxTaskRuns : undefined,
-  });
   const isExternal = options.parameters === 'external';
   const canBegin = isExternal && (options.canBegin === true || endsSegments(plan));
+  const isCarried = canBegin || (isExternal && leavesSomething(plan));
+  const composer = new FlowComposer(runtime, {
+    maxTaskRuns: hasBlocks(plan) ? plan.maxTaskRuns : undefined,
+    isCarried,
+  });
   if (canBegin) runtime.need('segments');
-  if (isExternal && leavesSomething(plan)) runtime.need('carried');
+  if (isCarried) runtime.need('keepCarried', 'endings');
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
   const frame = isExternal
@@ -55,7 +57,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
 }
 
 function scriptedFrame(flow: Flow, run: GroovyCode, plan: FlowPlan, runtime: RuntimeCalls): ScriptedFrame {
-  runtime.need('note', 'runOnce', 'mayRun');
+  runtime.need('notes', 'runOnce', 'mayRun');
   const isSmall = plan.flow.inputs.length === 0 && !runtime.needed.has('segments');
   const small = isSmall ? run : runtime.block('withSmallEnvironment', run);
   return {

@@ -126,7 +126,7 @@ function taskSettings(
   if (task.runIf !== undefined) runtime.need('skipTask');
   if (onFailure !== undefined) runtime.need('tolerateTask');
   if (retry !== undefined) runtime.need('runAttempts');
-  if (task.timeout !== undefined) runtime.need('taskLimit');
+  if (task.timeout !== undefined) runtime.need('limits');
   if (workerGroup !== undefined) runtime.need('runElsewhere');
   return {
     id: groovyString(task.id),
@@ -145,13 +145,11 @@ function outputSettings(task: Task, runtime: RuntimeCalls): GroovyCode | undefin
   const { id, outputSchema, control } = task;
   const fields = Object.entries(outputSchema);
   if (fields.length === 0) return undefined;
-  runtime.need(...(control === undefined ? ['returnFields'] : []), ...Object.values(outputSchema));
+  runtime.need(...(control === undefined ? ['outputs', 'clearOutputs'] : []), ...Object.values(outputSchema));
   const settings = fields.map(([field, type]) => {
     const name = environmentName({ root: 'task_outputs', taskId: id, field });
     // A block sets only the fields that have a value.
-    const isOptional = control === undefined && !mustReturn(task, field);
-    if (isOptional) runtime.need('optionalFields');
-    const optional = isOptional ? groovyBoolean(true) : undefined;
+    const optional = control === undefined && !mustReturn(task, field) ? groovyBoolean(true) : undefined;
     return [field, groovyMap({ name: groovyString(name), type: groovyString(type), optional })];
   });
   return groovyMap(Object.fromEntries(settings));

@@ -1,11 +1,9 @@
 import type { BlockPlan, FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { responseFile } from '../../../execution-plan/run-sentences.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComment, groovyList, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
-import { isPiece, nodeOf } from '../../../language/task-types/piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import { someText } from '../../../text/some-text.ts';
@@ -37,12 +35,20 @@ export class FlowComposer {
   readonly steps: StepsCollection;
   readonly #runtime: RuntimeCalls;
   readonly #maxTaskRuns: number | undefined;
+  readonly #isCarried: boolean;
   #taskCount = 0;
 
-  /** @param maxTaskRuns undefined if no flow has blocks */
-  constructor(runtime: RuntimeCalls, { maxTaskRuns }: { readonly maxTaskRuns: number | undefined }) {
+  /**
+   * @param options.maxTaskRuns undefined if no flow has blocks
+   * @param options.isCarried whether the build leaves something for another one
+   */
+  constructor(
+    runtime: RuntimeCalls,
+    { maxTaskRuns, isCarried }: { readonly maxTaskRuns: number | undefined; readonly isCarried: boolean },
+  ) {
     this.#runtime = runtime;
     this.#maxTaskRuns = maxTaskRuns;
+    this.#isCarried = isCarried;
     this.support = new SupportFunctions(runtime);
     this.steps = new StepsCollection(runtime, { marksLines: maxTaskRuns !== undefined });
     if (maxTaskRuns !== undefined) runtime.need('blocks');
@@ -69,6 +75,7 @@ export class FlowComposer {
       values: values.length > 0,
       outputs: outputs.length > 0,
       maxTaskRuns: plan.call === undefined ? this.#maxTaskRuns : undefined,
+      isCarried: plan.call === undefined && this.#isCarried,
       runtime,
     });
     const title = groovyComment(flowTitle(flow, plan.revision));
@@ -133,7 +140,7 @@ export class FlowComposer {
       return composeTask(bare, { number, typeOf, runtime, steps, view, wait, valueProblem: this.#problem(plan) });
     }
     // The called flow runs within the timeout of the task.
-    if (work.kind === 'call' && task.timeout !== undefined) runtime.need('requireTime');
+    if (work.kind === 'call' && task.timeout !== undefined) runtime.need('limitFrame');
     const code = work.kind === 'call' ? this.#runChild(work.plan, inside.hasSecrets) : failAsMissing(work.flow);
     const steps = this.steps.nameOf(code, type.name);
     const isCall = this.#maxTaskRuns !== undefined;
@@ -184,15 +191,9 @@ export class FlowComposer {
   #stepsOf(view: TaskView, type: RegisteredTaskType): string | undefined {
     this.support.add(type.support);
     if (view.stop !== undefined) this.#runtime.need('stopScript');
-    if (returnsResponse(view)) this.#runtime.need('responses');
-    if (view.outputFiles !== undefined) this.#runtime.need('archiveFiles');
+    if (view.outputFiles !== undefined) this.#runtime.need('keepFiles');
     return this.steps.nameOfRendered(type.render(view), type);
   }
-}
-
-function returnsResponse({ returns }: TaskView): boolean {
-  const node = isPiece(returns) ? nodeOf(returns) : undefined;
-  return node?.kind === 'text' && node.text === responseFile;
 }
 
 /** Whether a text may be a single reference, which can stand for a number or boolean; avoids parsing most texts. */

@@ -1,13 +1,13 @@
 /**
- * A line of a template that is printed only together with some members of the runtime. A marker ends the line, such as
- * `//? note !runBound` in a template, or `#?` in a program. A marker on its own line applies to all lines up to the
- * next empty one.
+ * A line of a template that is printed only for flows with some flags (`runtime-flags.ts`). In a function of the runtime,
+ * a marker ends the line: `//? limits`. In a program, a marker on its own line, `#? !local blocks`, applies to all lines
+ * up to the next empty one.
  */
 export interface MarkedLine {
   readonly text: string;
-  /** The members that must be present. */
+  /** The flags that must be present. */
   readonly when: readonly string[];
-  /** The members that must be absent. */
+  /** The flags that must be absent. */
   readonly unless: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function readMarkedLines(source: string): readonly MarkedLine[] {
   });
 }
 
-/** The lines to print together with these members. */
+/** The lines to print with these flags. */
 export function printMarkedLines(lines: readonly MarkedLine[], has: (name: string) => boolean): string {
   return lines
     .filter(({ when, unless }) => when.every(has) && !unless.some(has))

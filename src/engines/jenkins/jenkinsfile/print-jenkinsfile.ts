@@ -46,7 +46,7 @@ export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
 }
 
 const runtimeTitle =
-  '// The runtime for flows, tasks and scripts; every Jenkinsfile contains the parts that its flows need.';
+  '// The runtime for flows, tasks and scripts; it lacks the functions that these flows never reach.';
 
 function printScripted({ label, run }: ScriptedFrame, begin: readonly GroovyCode[], prefix: string): JenkinsfileText {
   const lines = (statements: readonly GroovyCode[], columns: number): readonly string[] =>

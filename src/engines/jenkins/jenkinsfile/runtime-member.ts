@@ -3,26 +3,27 @@ import { printMarkedLines, readMarkedLines, type MarkedLine } from './marked-lin
 /**
  * A function or field of the runtime. A template declares it in one place:
  *
- *     //# noteStop: isStop           its name, and the members that it needs
- *     //# + note: noteEnding         those that it needs beside others
+ *     //# noteStop: isStop stopped noteEnding       its name, and the members that it uses
  *     @NonCPS
- *     void noteStop(Exception failure) {
+ *     void noteStop(Map frame, Exception failure) {
  *       if (!isStop(failure)) return
- *       noteEnding() //? note
+ *       stopped = true
+ *       if (frame.progress != null) noteEnding()
  *     }
  *
- * A member without lines stands for a feature that other members implement.
+ *     //# noteEnding (notes): progress              only together with `notes`, however many use it
+ *     //# flowTask: runTask skipTask?               `skipTask` only if something else needs it
+ *
+ * So a call can name a function that is missing: where the frame or the task shows that it is never reached.
  */
 export interface RuntimeMember {
   readonly name: string;
-  readonly needs: readonly MemberNeed[];
+  /** The flags or members without which it is left out. */
+  readonly only: readonly string[];
+  readonly needs: readonly string[];
+  /** The members that it uses, but does not require. */
+  readonly uses: readonly string[];
   readonly lines: readonly MarkedLine[];
-}
-
-export interface MemberNeed {
-  /** The members that require these; if empty, they are always required. */
-  readonly when: readonly string[];
-  readonly names: readonly string[];
 }
 
 /** Reads the members of a template. Text before the first one is a comment about the file. */
@@ -31,26 +32,24 @@ export function readMembers(template: string): readonly RuntimeMember[] {
   return sections.map(readMember);
 }
 
+const header = /^(\w+)(?: \(([\w ]+)\))?(?:: ([\w ?]+))?$/;
+
 function readMember(section: string): RuntimeMember {
-  const lines = section.trimEnd().split('\n');
-  const end = lines.findIndex((line, index) => index > 0 && !line.startsWith('//# +'));
-  const [first = '', ...others] = end < 0 ? lines : lines.slice(0, end);
-  const [name, names] = splitHeader(first);
-  const more = others.map((line) => splitHeader(line.slice('//# +'.length)));
-  const needs = [
-    { when: [], names: words(names) },
-    ...more.map(([when, also]) => ({ when: words(when), names: words(also) })),
-  ];
-  return { name, needs, lines: end < 0 ? [] : readMarkedLines(lines.slice(end).join('\n')) };
+  const [first = '', ...lines] = section.trimEnd().split('\n');
+  const [, name, only, used] = header.exec(first) ?? [];
+  if (name === undefined) throw new Error(`A template of the runtime declares a member as ${first}`);
+  const all = words(used);
+  return {
+    name,
+    only: words(only),
+    needs: all.filter((each) => !each.endsWith('?')),
+    uses: all.filter((each) => each.endsWith('?')).map((each) => each.slice(0, -1)),
+    lines: readMarkedLines(lines.join('\n')),
+  };
 }
 
-function splitHeader(header: string): readonly [string, string] {
-  const [name = '', needs = ''] = header.split(':');
-  return [name.trim(), needs];
-}
-
-function words(text: string): readonly string[] {
-  return text.split(' ').filter(Boolean);
+function words(text: string | undefined): readonly string[] {
+  return (text ?? '').split(' ').filter(Boolean);
 }
 
 /** The members that some members need, directly or indirectly, and themselves. */
@@ -58,21 +57,17 @@ export function reachableMembers(
   members: ReadonlyMap<string, RuntimeMember>,
   needed: Iterable<string>,
 ): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const add = (name: string): void => {
-    if (reached.has(name)) return;
+  const get = (name: string): RuntimeMember => {
     const member = members.get(name);
     if (member === undefined) throw new Error(`The runtime has no member ${name}`);
-    reached.add(name);
-    for (const { when, names } of member.needs) if (when.length === 0) names.forEach(add);
+    return member;
   };
-  for (const name of needed) add(name);
-  // An added member can complete the conditions of others.
+  const reached = new Set(needed);
+  // An added member can be what others were left out without.
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
     for (const name of reached)
-      for (const { when, names } of members.get(name)!.needs)
-        if (when.length > 0 && when.every((each) => reached.has(each))) names.forEach(add);
+      for (const need of get(name).needs) if (get(need).only.every((each) => reached.has(each))) reached.add(need);
   }
   return reached;
 }

@@ -8,8 +8,9 @@ import { groovyName } from '../../../groovy/quote.ts';
 import { agentProgramFiles, readAgentProgram } from './agent-programs.ts';
 import { readMarkedLines } from './marked-lines.ts';
 import { runtimeConstant } from './runtime-constants.ts';
+import { runtimeFlags } from './runtime-flags.ts';
 import { printMember, reachableMembers, readMembers, type RuntimeMember } from './runtime-member.ts';
-import { checkOfTypes, typeMembers } from './type-members.ts';
+import { checkOfTypes, memberOf, typeMembers } from './type-members.ts';
 
 let known: ReadonlyMap<string, RuntimeMember> | undefined;
 
@@ -80,7 +81,9 @@ function readAll(): readonly RuntimeMember[] {
   const files = readdirSync(folder).map((file) => file.replace('.groovy', ''));
   const unknown = files.filter((file) => !runtimeFiles.includes(file));
   if (unknown.length > 0) throw new Error(`templates/runtime has unknown files: ${unknown.join(', ')}`);
+  const flags = Object.keys(runtimeFlags).filter((name) => name !== 'local');
   return [
+    ...flags.map((name) => memberOf(name, [], [])),
     ...typeMembers(),
     ...runtimeFiles.flatMap((file) => {
       const members = readMembers(withConstants(readFileSync(join(folder, `${file}.groovy`), 'utf8')));
@@ -97,8 +100,8 @@ function withConstants(template: string): string {
 }
 
 /**
- * The member that returns a program; its lines keep the markers of the file. Comments are omitted, because Jenkins
- * saves the script and writes the program for each task.
+ * The member that returns a program; its lines keep the markers of the file. Comments and empty lines are omitted,
+ * because Jenkins saves the script and writes the program for each task.
  */
 function program(name: string, file: string, comment: string): RuntimeMember {
   const source = readAgentProgram(file)
@@ -109,5 +112,9 @@ function program(name: string, file: string, comment: string): RuntimeMember {
     source,
     `${comment} Explained in templates/agent/${file} of Flowgate.`,
   );
-  return { name, needs: [], lines: readMarkedLines(sourceOf(code)) };
+  return memberOf(
+    name,
+    [],
+    readMarkedLines(sourceOf(code)).filter(({ text }) => text !== ''),
+  );
 }

@@ -2,6 +2,7 @@ import { groovy, indentGroovy, sourceOf, trustedGroovy, type GroovyCode } from '
 import { groovyNames, passFirst, prefixCalls } from '../../../groovy/groovy-names.ts';
 import { groovyComment, groovyName } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { shortTypeName } from '../../../language/flow/type-names.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { StepsPiece } from './pipeline.ts';
 import { frameFunctions, runtimeMembers } from './runtime.ts';
@@ -44,7 +45,7 @@ export class StepsCollection {
     this.#runtime.need('callSteps');
     const known = this.#bySource.get(sourceOf(code));
     if (known !== undefined) return known.plainName;
-    const base = type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_');
+    const base = shortTypeName(type).replace(/[^A-Za-z0-9]/g, '_');
     const variant = (this.#variants.get(base) ?? 0) + 1;
     this.#variants.set(base, variant);
     const name = variant === 1 ? base : `${base}_${variant}`;
@@ -74,7 +75,7 @@ export class StepsCollection {
     }
     // A template may pass these as its own options.
     if (source.includes('stop:')) runtime.need('stopScript');
-    if (source.includes('outputFiles:')) runtime.need('archiveFiles');
+    if (source.includes('outputFiles:')) runtime.need('keepFiles');
     const provided = new Set([...members.keys(), ...own]);
     const inFrame = passFirst(source, frameFunctions(), 'frame');
     const steps = trustedGroovy(runtime.prefix === '' ? inFrame : prefixCalls(inFrame, provided, runtime.prefix));

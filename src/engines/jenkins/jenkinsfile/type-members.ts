@@ -7,50 +7,48 @@ import type { ValueForm } from '../../../language/input-types/value-form.ts';
 import { emitTextRule } from './emit-text-rule.ts';
 import type { RuntimeMember } from './runtime-member.ts';
 
-/** The markers for lines in runtime templates: the form of a type, or a common property of several forms. */
+/** What the forms of types have in common, for members that only some types need. */
 const marksOfForm: Readonly<Record<ValueForm, readonly string[]>> = {
   string: [],
-  integer: ['integer', 'scalar'],
-  number: ['number', 'scalar'],
-  boolean: ['boolean', 'scalar'],
-  list: ['list', 'structure'],
-  json: ['json', 'structure'],
+  integer: ['integer'],
+  number: [],
+  boolean: [],
+  list: ['structure'],
+  json: ['structure'],
 };
 
 const types = inputTypeNames.map((name) => inputTypes[name]);
 
-/** A member for each input type, which pipelines with the type need, and the markers that it implies. */
+/** The check of a type's unchecked texts, and the functions that it calls. */
+const checks = types.flatMap(({ name, build: { rule } }) => {
+  if (rule === undefined) return [];
+  const runtime = new RuntimeCalls();
+  const statements = sourceOf(indentGroovy(emitTextRule(rule, runtime), 6)).split('\n');
+  return [{ name, needs: [...runtime.needed], lines: [`    case ${sourceOf(groovyString(name))}:`, ...statements] }];
+});
+
+/** A member for each input type, which pipelines with the type need, and those that it implies. */
 export function typeMembers(): readonly RuntimeMember[] {
-  const members = types.map(({ name, form, role, build }) => {
-    const marks = [
-      ...marksOfForm[form],
-      ...(role === 'value' ? [] : [role]),
-      ...(build.rule === undefined ? [] : ['rule']),
-    ];
-    return memberWithoutLines(name, marks);
+  const marks = ['integer', 'structure', 'rule'];
+  const members = types.map(({ name, form }) => {
+    const check = checks.find((each) => each.name === name);
+    return [name, [...marksOfForm[form], ...(check === undefined ? [] : ['rule', ...check.needs])]] as const;
   });
-  const marks = new Set(members.flatMap(({ needs }) => needs.flatMap(({ names }) => names)));
-  return [...members, ...[...marks].map((mark) => memberWithoutLines(mark, []))];
+  return [...members, ...marks.map((mark) => [mark, []] as const)].map(([name, needs]) => memberOf(name, needs, []));
 }
 
-function memberWithoutLines(name: string, needed: readonly string[]): RuntimeMember {
-  return { name, needs: [{ when: [], names: needed }], lines: [] };
+/** A member that is always printed if something needs it. */
+export function memberOf(name: string, needs: readonly string[], lines: RuntimeMember['lines']): RuntimeMember {
+  return { name, only: [], needs, uses: [], lines };
 }
 
 /** The function that checks an unchecked text, with the rules of the types that a pipeline has. */
 export function checkOfTypes(): RuntimeMember {
-  const checks = types.flatMap(({ name, build: { rule } }) => {
-    if (rule === undefined) return [];
-    const runtime = new RuntimeCalls();
-    const statements = sourceOf(indentGroovy(emitTextRule(rule, runtime), 6)).split('\n');
-    const lines = [`    case ${sourceOf(groovyString(name))}:`, ...statements];
-    return [{ name, needed: [...runtime.needed], lines }];
-  });
   const line = (text: string, ...when: readonly string[]) => ({ text, when, unless: [] });
-  return {
-    name: 'problemOf',
-    needs: checks.map(({ name, needed }) => ({ when: [name], names: needed })),
-    lines: [
+  return memberOf(
+    'problemOf',
+    [],
+    [
       line('// What is wrong with an unchecked value, or null.'),
       line('@NonCPS'),
       line('String problemOf(Map declared, String text) {'),
@@ -60,7 +58,7 @@ export function checkOfTypes(): RuntimeMember {
       line('  return null'),
       line('}'),
     ],
-  };
+  );
 }
 
 /** Lists of types, for the templates of the runtime. */
@@ -71,7 +69,7 @@ export const typeLists: Readonly<Record<string, GroovyCode>> = {
   lists: namesOf(({ form }) => form === 'list'),
   json: namesOf(({ form }) => form === 'json'),
   structures: namesOf(({ form }) => marksOfForm[form].includes('structure')),
-  scalars: namesOf(({ form }) => marksOfForm[form].includes('scalar')),
+  scalars: namesOf(({ form }) => ['integer', 'number', 'boolean'].includes(form)),
   secrets: namesOf(({ role }) => role === 'secret'),
   files: namesOf(({ role }) => role === 'file'),
   withEmptyText: namesOf(({ emptyText }) => emptyText !== 'missing'),

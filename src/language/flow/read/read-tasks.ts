@@ -16,6 +16,7 @@ import { outputsOfBlock } from '../item-fields.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
 import type { BlockType, SubflowCall, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
+import { shortTypeName } from '../type-names.ts';
 import { outputsOfWait } from '../wait.ts';
 import { sourceProblems, splitFields } from './output-sources.ts';
 import { readForm, type InputLimits } from './read-inputs.ts';
@@ -96,11 +97,13 @@ class TaskListReader {
     const read = taskSection.readProperties(reader);
     const { id = '', type: typeName = '', outputSchema: fields = {} } = read;
     const given = reader.rest(taskSection.names);
+    const type = this.#taskTypes.find(typeName);
+    // The short form of a name is only for authors.
+    const isShort = type !== undefined && shortTypeName(typeName) === typeName;
     // Completes what was read: a copy takes as long as reading some of its properties.
     const taskWith = (properties: JsonObject): Task =>
-      Object.assign(read, { id, type: typeName, ...splitFields(fields), properties });
+      Object.assign(read, { id, type: isShort ? type.name : typeName, ...splitFields(fields), properties });
 
-    const type = this.#taskTypes.find(typeName);
     if (type === undefined) {
       if (typeName !== '')
         reader.report('unknown-task-type', 'type', unknownTaskType(typeName, this.#taskTypes, reading.suggestions));
@@ -200,9 +203,9 @@ function readReferences(base: Path, texts: readonly TextProperty[], reading: Rea
  * differs only before it comes from an installation with another vendor.
  */
 function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Suggestions): string {
-  const stem = stemOf(name);
-  const same = names.find((known) => stemOf(known).toLowerCase() === stem.toLowerCase());
-  if (same !== undefined && stemOf(same) === stem) {
+  const stem = shortTypeName(name);
+  const same = names.find((known) => shortTypeName(known).toLowerCase() === stem.toLowerCase());
+  if (same !== undefined && shortTypeName(same) === stem) {
     const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
     return `Unknown task type ${quoteShort(name)}; write ${quoteShort(same)}${setting}.`;
   }
@@ -213,7 +216,7 @@ function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Sugges
 
 /** Types of one group start alike, so their last words must be similar too. */
 function nearest(stem: string, names: readonly string[], suggestions: Suggestions): string | undefined {
-  const found = suggestions.nearest(stem, names, stemOf);
+  const found = suggestions.nearest(stem, names, shortTypeName);
   if (found === undefined) return undefined;
   const isSimilar = nearestWord(lastWordOf(stem), [lastWordOf(found)]) !== undefined;
   return isSimilar ? found : undefined;
@@ -232,10 +235,4 @@ function onlyWithLastWord(stem: string, names: readonly string[]): string | unde
 
 function lastWordOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-}
-
-/** The part after `dev.<vendor>.plugin.`, or the whole name if it has no such prefix. */
-function stemOf(name: string): string {
-  const [, stem] = name.split('.plugin.', 2);
-  return stem ?? name;
 }

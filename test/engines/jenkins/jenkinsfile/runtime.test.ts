@@ -13,10 +13,10 @@ const prefixes = { vendor: 'vendor', prefix: 'VENDOR' };
 describe('a Jenkinsfile', () => {
   it.each([
     ['secrets', 'inputs:\n  - {id: token, type: SECRET}\n', 'withCredentials'],
-    ['files', 'inputs:\n  - {id: data, type: FILE}\n', 'fetchFile'],
-    ['limits', 'timeout: 5m\n', 'runLimited'],
+    ['files', 'inputs:\n  - {id: data, type: FILE}\n', 'void fetchFile('],
+    ['limits', 'timeout: 5m\n', 'int runLimited('],
     ['outputs', 'outputs:\n  - {id: it, type: STRING, value: "x"}\n', 'archiveArtifacts'],
-    ['final tasks', `finally:\n  - {id: last, ${shell}, commands: [date]}\n`, 'runFinalTasks'],
+    ['final tasks', `finally:\n  - {id: last, ${shell}, commands: [date]}\n`, 'Exception runFinalTasks('],
     ['types', 'inputs:\n  - {id: day, type: DATE}\n', 'isDate'],
   ])('has code for %s only if the flow needs it', (_, part, name) => {
     expect(jenkinsfileOf(plain)).not.toContain(name);

@@ -160,7 +160,7 @@ it('Jenkinsfiles without such references do not contain the code that checks the
 
 describe('an external task type', () => {
   const files = {
-    'repeat.js': `import { defineTask, groovyBoolean, groovyNumber, groovyText, shellBoolean, shellNumber } from '@flowgate/flowgate/task';
+    'repeat.js': `import { defineTask, boolean, number, text, shellBoolean, shellNumber } from '@flowgate/flowgate/task';
 export const task = defineTask({
   type: 'acme.Repeat', title: 'Repeat', description: 'Repeats.',
   properties: { required: ['times'], properties: {
@@ -169,8 +169,8 @@ export const task = defineTask({
     loud: { type: 'boolean', default: false, description: 'How loud.' },
   } },
   view: ({ properties: { times, share, loud } }) => ({
-    times: groovyNumber(times), loud: groovyBoolean(loud ?? false), share: groovyNumber(share ?? 0.5, 0.5),
-    script: groovyText('echo ' + shellNumber(times) + ' ' + shellNumber(share, 0.5) + ' ' + shellBoolean(loud, false)),
+    times: number(times), loud: boolean(loud ?? false), share: number(share ?? 0.5, 0.5),
+    script: text('echo ' + shellNumber(times) + ' ' + shellNumber(share, 0.5) + ' ' + shellBoolean(loud, false)),
   }),
   examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.acme.Repeat, times: 2}' }],
 });`,
