@@ -23,7 +23,7 @@ export interface StartChildDeps {
 }
 
 /** The max number of executions that start one another; a cycle of calls that no check has seen ends there. */
-export const maxDepth = 10;
+const maxDepth = 10;
 
 export type StartedChild =
   | { readonly id: string }

@@ -30,7 +30,7 @@ export interface OutputFilesOptions {
 }
 
 /** A file that a task has kept before the segment. */
-export interface EarlierFile {
+interface EarlierFile {
   /** In the workspace. */
   readonly path: string;
   /** The artifacts of the execution that has kept it. */
