@@ -61,7 +61,7 @@ export type BackupRecord =
   /** The next bytes of the file or the artifact before. */
   | { readonly bytes: string; readonly isLast: boolean };
 
-export interface FlowRecord {
+interface FlowRecord {
   /** `namespace/id` */
   readonly name: string;
   readonly fields: Fields;

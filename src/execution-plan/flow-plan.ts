@@ -173,7 +173,7 @@ export type ListSource =
   /** A list from the document. */
   | { readonly kind: 'literal'; readonly items: readonly LiteralItem[] };
 
-export interface MatrixAxis {
+interface MatrixAxis {
   readonly field: string;
   /** Its literal items have the key `''`. */
   readonly list: ListSource;

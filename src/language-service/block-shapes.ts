@@ -12,7 +12,7 @@ export interface BlockShape {
 }
 
 /** The task types whose tasks run other tasks. */
-export type BlockShapes = ReadonlyMap<string, BlockShape>;
+type BlockShapes = ReadonlyMap<string, BlockShape>;
 
 /** What the service needs to know of the task types of an installation. */
 export interface TaskShapes {

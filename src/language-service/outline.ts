@@ -25,7 +25,7 @@ export interface OutlineList {
   readonly items: OutlineItem[];
 }
 
-export interface OutlineItem {
+interface OutlineItem {
   /** False for text in the column of the dashes, to which the dash is still missing. */
   readonly hasDash: boolean;
   value?: OutlineNode;
@@ -44,12 +44,12 @@ export interface OutlineScalar {
   readonly column: number;
 }
 
-export interface MapStep {
+interface MapStep {
   readonly node: OutlineMap;
   readonly pair: OutlinePair;
 }
 
-export interface ListStep {
+interface ListStep {
   readonly node: OutlineList;
   readonly index: number;
 }

@@ -1,7 +1,7 @@
 import { sourceStack } from './source-stack.ts';
 
 /** An error in the log. */
-export interface ErrorRecord {
+interface ErrorRecord {
   readonly type: string;
   readonly message: string;
   readonly code?: string;

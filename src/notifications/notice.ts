@@ -76,7 +76,7 @@ export function titleOf({ entries, total, counts, testedBy }: Notice): string {
 }
 
 /** `web/deploy failed 8 times` */
-export function countText({ flow, on, count }: NoticeCount): string {
+function countText({ flow, on, count }: NoticeCount): string {
   const often = count === 1 ? '' : count === 2 ? ' twice' : ` ${count} times`;
   return `${nameOf({ flow })} ${verbs[on]}${often}`;
 }

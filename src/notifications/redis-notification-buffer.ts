@@ -8,7 +8,7 @@ import { maxWaiting } from './notification-queue.ts';
 
 const day = 24 * 60 * 60;
 
-export const collectScript = new LuaScript({
+const collectScript = new LuaScript({
   file: 'notifications/scripts/collect-notifications.lua',
   keys: ['known', 'collected', 'collecting'],
   values: ['now', 'max'],
@@ -17,7 +17,7 @@ export const collectScript = new LuaScript({
   constants: { maxKnown: maxKnownItems, keptSeconds: 8 * day },
 });
 
-export const sealScript = new LuaScript({
+const sealScript = new LuaScript({
   file: 'notifications/scripts/seal-notifications.lua',
   keys: ['collected', 'collecting'],
   values: ['now', 'delay', 'interval'],

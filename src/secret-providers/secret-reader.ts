@@ -32,7 +32,7 @@ export interface SecretReaderDeps {
   readonly warn?: (provider: SecretProviderName, reason: string) => void;
 }
 
-export type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
+type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
 
 interface Outage {
   /** Milliseconds since the epoch until which the provider is not asked. */

@@ -14,7 +14,7 @@ import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
  * - `document`: by the document in the body
  * - `documents`: by each document in the body; each gets its own result
  */
-export type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
+type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
 
 export interface TenancyCase {
   readonly scope: TenancyScope;

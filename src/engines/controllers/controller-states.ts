@@ -43,7 +43,7 @@ export interface ControllerLook {
 }
 
 /** How long a controller must be unreachable until it counts as down, in milliseconds. */
-export const downMilliseconds = 2_000;
+const downMilliseconds = 2_000;
 
 /** Whether a controller cannot be used, which several looks have shown. */
 export function isDown(look: ControllerLook | undefined): boolean {

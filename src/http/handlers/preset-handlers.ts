@@ -32,6 +32,6 @@ export function presetHandlers(presets: PresetService) {
 }
 
 /** As declared in openapi.yaml. */
-export function presetOnWire({ name, inputs, labels, savedAt, savedBy }: Preset): Schema<'Preset'> {
+function presetOnWire({ name, inputs, labels, savedAt, savedBy }: Preset): Schema<'Preset'> {
   return { name, inputs, labels, savedAt, savedBy };
 }

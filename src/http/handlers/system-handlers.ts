@@ -10,7 +10,7 @@ import { controllerOnWire } from '../response/wire-controller.ts';
 import { receiverOnWire } from '../response/wire-receiver.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */
-export type ReadinessCheck = () => Promise<string | void>;
+type ReadinessCheck = () => Promise<string | void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface SystemHandlersOptions {

@@ -17,7 +17,7 @@ export function argumentsOf(call: Call): ReadonlyMap<string, Expression> {
 const computedKey = 'a computed name';
 
 /** The entries of a map literal, by key. */
-export function entriesOf({ entries }: Extract<Expression, { kind: 'map' }>): ReadonlyMap<string, Expression> {
+function entriesOf({ entries }: Extract<Expression, { kind: 'map' }>): ReadonlyMap<string, Expression> {
   return new Map(
     entries.map(({ key, value }): [string, Expression] => [
       key.kind === 'literal' ? String(key.value) : computedKey,

@@ -32,7 +32,7 @@ export function withCondition(
   return [sequenceOf(newId(), tasks, span, { run_if: condition })];
 }
 
-export function bothConditions(first: string | undefined, second: string): string {
+function bothConditions(first: string | undefined, second: string): string {
   return first === undefined ? second : `(${second}) and (${first})`;
 }
 

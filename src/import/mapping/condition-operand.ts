@@ -49,7 +49,7 @@ export function operandOf(expression: Expression, scope: Scope): Operand | ByHan
   }
 }
 
-export function literalOperand(value: string | number | boolean | null): Operand {
+function literalOperand(value: string | number | boolean | null): Operand {
   const common = { constant: value, name: JSON.stringify(value), differs: [] };
   if (value === null) return { ...common, text: 'null', type: 'null' };
   if (typeof value === 'string') return { ...common, text: quoted(value), type: 'text' };

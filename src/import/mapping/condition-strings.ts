@@ -78,7 +78,7 @@ export function patternCondition(
   return matches(operandOf(of, scope), portable);
 }
 
-export function matches(operand: Operand | ByHand, pattern: string, isNegated = false): WrittenValue | ByHand {
+function matches(operand: Operand | ByHand, pattern: string, isNegated = false): WrittenValue | ByHand {
   if (!isOperand(operand)) return operand;
   if (!isText(operand)) return notText(operand);
   const text = `${operand.text} matches ${quotedPattern(pattern)}`;

@@ -320,7 +320,7 @@ const severity = { mapped: 0, approximated: 1, 'by hand': 2 } as const;
 const placed = ({ start, end }: Span): Span => ({ start, end });
 
 /** `Build & Test (x86)` becomes `build-test-x86`, `Prüfen` becomes `pruefen`. */
-export function slug(words: string): string {
+function slug(words: string): string {
   const name = words
     .replaceAll(/[Ää]/g, 'ae')
     .replaceAll(/[Öö]/g, 'oe')

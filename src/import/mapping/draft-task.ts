@@ -47,7 +47,7 @@ export type DraftShape =
   | OwnShape;
 
 /** A task of a type that says a step of a plugin itself. */
-export interface OwnShape {
+interface OwnShape {
   readonly kind: 'own';
   /** The full name of the type. */
   readonly type: string;

@@ -40,7 +40,7 @@ function foundValue(expression: Expression, scope: Scope): NamedValue | ByHand {
 }
 
 /** A variable that nothing in the job sets: only a shell on the agent can read it. */
-export function variableOfAgent(name: string): KnownValue {
+function variableOfAgent(name: string): KnownValue {
   return {
     shell: `\${${name}}`,
     form: 'text',

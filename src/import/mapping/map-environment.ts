@@ -101,7 +101,7 @@ export function withBound(scope: Scope, name: string): Scope {
 }
 
 /** A variable whose value is by hand: what uses it is by hand too. */
-export function withUnknown(scope: Scope, name: string, why: string): Scope {
+function withUnknown(scope: Scope, name: string, why: string): Scope {
   const known: KnownValue = { form: 'text', unknown: shortReason(`the value of ${name} is by hand (${why})`) };
   return withBound({ ...scope, env: new Map(scope.env).set(name, known) }, name);
 }

@@ -65,6 +65,6 @@ function mapUnix({ then, otherwise = [] }: If, scope: Scope, mapping: PipelineMa
   return { tasks: [...tasks, windows], note: 'agents have a POSIX shell' };
 }
 
-export function disable(task: DraftTask, description: string): DraftTask {
+function disable(task: DraftTask, description: string): DraftTask {
   return { ...task, common: { ...task.common, disabled: true, description } };
 }

@@ -17,7 +17,7 @@ export function mapStages(stages: readonly Stage[], scope: Scope, mapping: Pipel
 }
 
 /** Maps stages that run at the same time: each is one task. */
-export function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+function mapBranches(stages: readonly Stage[], scope: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const inside: Scope = { ...scope, isConditional: true, isParallel: true };
   return stages.flatMap((stage) => {
     const tasks = mapStage(stage, inside, mapping);
@@ -35,7 +35,7 @@ const keepId =
  * Maps a stage to a block with its id, or to its only task; nothing if it has no tasks. Its question comes before it, and what
  * it does after a failure or at the end goes to the lists of the flow.
  */
-export function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): readonly DraftTask[] {
+function mapStage(stage: Stage, outer: Scope, mapping: PipelineMapping): readonly DraftTask[] {
   const span: Span = { start: stage.start, end: stage.end };
   const name = constantOf(stage.name, outer);
   const comments = mapping.commentsAbove(stage);

@@ -23,13 +23,13 @@ export interface FlowDraft {
   readonly properties: Map<string, JsonValue>;
 }
 
-export interface DraftInput {
+interface DraftInput {
   /** As in YAML, without the id. */
   readonly properties: JsonObject;
   readonly comments: readonly string[];
 }
 
-export interface DraftVariable {
+interface DraftVariable {
   /** A template. */
   readonly value: string;
   readonly comments: readonly string[];

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 import { textOf } from './text-of.ts';
 
 /** What an option changes, and what differs. */
-export interface ReadOption {
+interface ReadOption {
   /** For a stage, its task gets it; for a pipeline, its flow. */
   readonly common?: Pick<CommonProperties, 'timeout' | 'retry'>;
   /** Of the flow. */

@@ -29,7 +29,7 @@ export interface AuditedJob {
   readonly isBroken?: true;
 }
 
-export interface Obstacle {
+interface Obstacle {
   /** Such as `script block` or `variable`: the constructs of a job without the names of its own. */
   readonly construct: string;
   /** How many statements. */

@@ -18,7 +18,7 @@ export interface JsonReport extends Pick<ImportReport, 'name' | 'kind'> {
 }
 
 /** Lines and columns are 1-based and in UTF-16 code units; the end is behind the last character. */
-export interface JsonFinding extends TextPlace {
+interface JsonFinding extends TextPlace {
   readonly endLine: number;
   readonly endColumn: number;
   readonly construct: string;

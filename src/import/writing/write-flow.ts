@@ -45,7 +45,7 @@ function flowObject(flow: FlowDraft, taskTypes: TaskRegistry): JsonObject {
 }
 
 /** A task as it stands in YAML. */
-export function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
+function taskObject({ id, shape, common }: DraftTask, taskTypes: TaskRegistry): JsonObject {
   const { outputSchema, ...before } = common;
   const schema = outputSchema === undefined ? {} : { outputSchema };
   if (shape.kind === 'own') return { id, type: shape.type, ...before, ...shape.properties, ...schema } as JsonObject;

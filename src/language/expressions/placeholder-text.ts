@@ -10,7 +10,7 @@ export interface PlaceholderText {
   readonly placeholders: readonly Placeholder[];
 }
 
-export interface Placeholder {
+interface Placeholder {
   /** `VALUE_OF_ROBOT_ID` or `${ROBOT_ID}`, depending on the form. */
   readonly word: string;
   /** The environment variable of the value. */

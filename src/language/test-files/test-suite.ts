@@ -36,7 +36,7 @@ export interface MockedTask extends MockOrigin {
 }
 
 /** A task that runs its script, or a subflow whose tasks all do. */
-export interface RealTask extends MockOrigin {
+interface RealTask extends MockOrigin {
   readonly kind: 'real';
 }
 

@@ -35,7 +35,7 @@ export interface LanguageOperations {
   import(request: JobImportRequest): JobImport;
 }
 
-export interface FoundIn {
+interface FoundIn {
   readonly source: FlowSource;
   readonly problems: readonly Problem[];
 }
@@ -43,12 +43,12 @@ export interface FoundIn {
 /** A flow together with all that it calls. */
 export type PlanRequest = Omit<TranspileRequest, 'parameters'>;
 
-export interface DiffRequest {
+interface DiffRequest {
   readonly from: NamedText;
   readonly to: NamedText;
 }
 
-export interface SplitRequest {
+interface SplitRequest {
   readonly text: string;
   readonly max: number;
 }

@@ -23,7 +23,7 @@ export interface FlowRetentionDeps {
 }
 
 /** The actor of what Flowgate itself removes. */
-export const retentionActor = 'flowgate:retention';
+const retentionActor = 'flowgate:retention';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const pageSize = 200;

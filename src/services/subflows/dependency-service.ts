@@ -21,7 +21,7 @@ export interface DependencyGraph {
   readonly isTruncated: boolean;
 }
 
-export interface GraphNode {
+interface GraphNode {
   readonly key: FlowKey;
   /** The latest revision; absent if the flow does not exist or was deleted. */
   readonly revision?: number;

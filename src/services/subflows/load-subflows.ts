@@ -17,7 +17,7 @@ export interface MissingFlow {
   readonly revisionAlone: boolean;
 }
 
-export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
+type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
 
 /** A flow with the calls of its enabled tasks. */
 export interface SubflowNode {

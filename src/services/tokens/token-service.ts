@@ -38,7 +38,7 @@ export interface RejectedToken {
   readonly hasExpired?: boolean;
 }
 
-export const defaultDays = 90;
+const defaultDays = 90;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const defaultLimits: TokenLimits = { perCreator: 50, inAll: 1000 };
 

@@ -31,13 +31,13 @@ interface CommonStatus {
   readonly pending: number;
 }
 
-export interface WebhookStatus extends CommonStatus {
+interface WebhookStatus extends CommonStatus {
   readonly trigger: WebhookTrigger;
   /** Undefined while the trigger has no key. */
   readonly key?: WebhookKeyNote;
 }
 
-export interface ScheduleStatus extends CommonStatus {
+interface ScheduleStatus extends CommonStatus {
   readonly trigger: ScheduleTrigger;
   readonly timezone: string;
   /** The next times; none while the trigger or the flow is disabled. */

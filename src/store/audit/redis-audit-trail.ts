@@ -11,14 +11,14 @@ const maxEntries = 1_000_000;
 const maxSearch = 5_000;
 const batchSize = 500;
 
-export const appendEventsScript = new LuaScript({
+const appendEventsScript = new LuaScript({
   file: 'store/audit/scripts/append-events.lua',
   keys: ['audit'],
   values: ['lifetime', 'maxEntries'],
   valueList: 'events',
 });
 
-export const restoreEntriesScript = new LuaScript({
+const restoreEntriesScript = new LuaScript({
   file: 'store/audit/scripts/restore-entries.lua',
   keys: ['audit'],
   values: ['lifetime'],

@@ -6,7 +6,7 @@ import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
 import { maxPresets, type Preset, type PresetStore } from './preset-store.ts';
 
-export const writeScript = new LuaScript({
+const writeScript = new LuaScript({
   file: 'store/presets/scripts/write-preset.lua',
   keys: ['flow', 'presets'],
   values: ['name', 'preset'],

@@ -15,7 +15,7 @@ export interface MemoryUse {
   readonly reserve: number;
 }
 
-export const readMemoryScript = new LuaScript({ file: 'store/redis/scripts/read-memory.lua', keys: ['anyKey'] });
+const readMemoryScript = new LuaScript({ file: 'store/redis/scripts/read-memory.lua', keys: ['anyKey'] });
 
 /**
  * @returns undefined if Redis has no limit, or does not allow INFO

@@ -13,19 +13,19 @@ import {
   type TokenStore,
 } from './token-store.ts';
 
-export const createScript = new LuaScript({
+const createScript = new LuaScript({
   file: 'store/tokens/scripts/create-token.lua',
   keys: ['tokens', 'uses'],
   values: ['id', 'token', 'name', 'creator', 'now', 'unlisted', 'maxOfCreator', 'maxInAll'],
 });
 
-export const noteUseScript = new LuaScript({
+const noteUseScript = new LuaScript({
   file: 'store/tokens/scripts/note-use.lua',
   keys: ['tokens', 'uses'],
   values: ['id', 'now', 'earliest'],
 });
 
-export const removeScript = new LuaScript({
+const removeScript = new LuaScript({
   file: 'store/tokens/scripts/remove-token.lua',
   keys: ['tokens', 'uses'],
   values: ['id'],

@@ -12,7 +12,7 @@ const lifetimeSeconds = 30 * 24 * 60 * 60;
 // A condition can be longer than is useful to show.
 const maxReason = 500;
 
-export const noteScript = new LuaScript({
+const noteScript = new LuaScript({
   file: 'store/triggers/scripts/note-skipped-tick.lua',
   keys: ['flow', 'skippedTicks'],
   values: ['triggerId', 'tick'],

@@ -2,7 +2,7 @@ import { orderedItems, taskTree, type Task, type TaskNode } from './task-tree.ts
 import { timeScale, type Span, type TimeScale } from './time-scale.ts';
 
 export type { Task } from './task-tree.ts';
-export type Attempt = NonNullable<Task['attempts']>[number];
+type Attempt = NonNullable<Task['attempts']>[number];
 
 export interface TimelineRow {
   /** Unique. */

@@ -9,7 +9,7 @@ import { stepId } from './reading.ts';
 import { shellTask, withoutContainer } from './shell-task.ts';
 
 /** The inputs of a flow that name the source of its job. */
-export const sourceInputs = { repository: 'REPOSITORY', revision: 'REVISION' } as const;
+const sourceInputs = { repository: 'REPOSITORY', revision: 'REVISION' } as const;
 
 /** Checks out the source of the job: the flow gets inputs for the repository and the revision. */
 export function checkoutOfJob(span: Span, scope: Scope, mapping: Mapping): DraftTask {

@@ -80,7 +80,7 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
   );
 }
 
-export interface ArtifactDialogProps {
+interface ArtifactDialogProps {
   readonly executionId: string;
   readonly path: string;
   readonly onClose: () => void;
@@ -88,7 +88,7 @@ export interface ArtifactDialogProps {
 }
 
 /** Shows a file: texts as text, pictures as pixels, everything else only as a download. */
-export function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
+function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
   const query = useQuery({
     queryKey: [...artifactsQuery(executionId).queryKey, path],
     queryFn: () => readArtifact(executionId, path),

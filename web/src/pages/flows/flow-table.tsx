@@ -11,7 +11,7 @@ import { executionPage, flowPage } from '../../links.ts';
 import { ExecutionBadge } from '../executions/execution-badge.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 
-export type ListedFlow = Schema<'ListedFlow'>;
+type ListedFlow = Schema<'ListedFlow'>;
 type Match = NonNullable<ListedFlow['matches']>[number];
 
 interface FlowTableProps {

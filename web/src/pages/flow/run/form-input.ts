@@ -28,7 +28,7 @@ interface InputProperty extends ShownInput {
   readonly 'x-depends-on'?: InputCondition & { readonly required: boolean };
 }
 
-export interface InputCondition {
+interface InputCondition {
   readonly inputs: readonly string[];
   readonly condition: string;
 }
