@@ -6,16 +6,29 @@ import { neighbour } from './graph-keys.ts';
 import { graphLayout } from './graph-layout.ts';
 import { GraphLines } from './graph-lines.tsx';
 import { GraphNode } from './graph-node.tsx';
-import type { TaskGraphProps } from './task-graph.tsx';
+import type { GraphState, OutlineNode } from './graph-pieces.ts';
 import { useFolded } from './use-folded.ts';
 import { useZoom } from './use-zoom.ts';
 import './task-graph.css';
+
+export interface GraphViewProps {
+  /** In the order of an outline: each block before its tasks. */
+  readonly nodes: readonly OutlineNode[];
+  /** The states of an execution; without it, the graph shows the types of the tasks. */
+  readonly stateOf?: (path: string) => GraphState | undefined;
+  /** The path of the chosen task; the blocks around it unfold. */
+  readonly chosen?: string | undefined;
+  readonly onChoose?: (path: string) => void;
+  /** The pointer or the focus is on a task, or no longer on one. */
+  readonly onPoint?: (path: string | undefined) => void;
+  readonly label: string;
+}
 
 /**
  * Arrow keys move between tasks, Enter chooses, Space folds a block, +, - and 0 zoom, and Shift with arrows scrolls.
  * Screen readers have the tasks as a tree.
  */
-export function GraphView({ nodes, stateOf, chosen, onChoose, onPoint, label }: TaskGraphProps) {
+export function GraphView({ nodes, stateOf, chosen, onChoose, onPoint, label }: GraphViewProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const { folded, fold } = useFolded(nodes, chosen);
   const layout = useMemo(() => graphLayout(nodes, folded), [nodes, folded]);

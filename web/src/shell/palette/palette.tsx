@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import type { ShellDialogProps } from '../shell-dialogs.tsx';
+import type { ShellDialogProps } from '../shown-dialog.ts';
 import { useEntries, type Entry } from './entries.tsx';
 import { ResultList } from './result-list.tsx';
 import { useFound } from './use-found.ts';
