@@ -13,14 +13,13 @@ import { SealError, type SecretVault } from '../../execution/record/secret-vault
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../executions/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
-import { isTemporary } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
