@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useUnreachable } from '../api/use-unreachable.ts';
+import { useUnreachable } from '../api/reachability.ts';
 import { formatLocal } from '../formats/format-time.ts';
 import './page.css';
 
