@@ -6,10 +6,10 @@ import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { QueueLimits } from './fair-queue.ts';
-import { ProcessPool, type SlowWorkMemory } from './process-pool.ts';
+import { ProcessPool } from './process-pool.ts';
 import { maxExtensions } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
-import { SlowOwners } from './slow-owners.ts';
+import { SlowOwners, type DoneWork } from './slow-owners.ts';
 
 /** The limits of a runner; all have defaults. */
 export interface RunnerOptions {
@@ -94,7 +94,7 @@ class SlowWork extends SlowOwners<BoundedWork> {
     return typeof work.schema === 'object' && this.#schemas.has(work.schema);
   }
 
-  override note(done: Parameters<SlowWorkMemory<BoundedWork>['note']>[0]): boolean {
+  override note(done: DoneWork<BoundedWork>): boolean {
     const isSlow = super.note(done);
     if (!isSlow) return false;
     const { work } = done;

@@ -6,7 +6,7 @@ import { namesSecret, type SecretReference } from '../language/input-types/secre
 import { limitProblem } from '../language/safe-patterns/value-limits.ts';
 import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
-import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { timeoutSignal } from '../timers/timers.ts';
 import { prefixProblem } from './secret-prefixes.ts';
 import { maxReadMilliseconds, MissingSecret, type SecretProvider } from './secret-provider.ts';
@@ -24,7 +24,7 @@ export interface SecretReaderDeps {
   /** Those that are configured. */
   readonly providers: ReadonlyMap<SecretProviderName, SecretProvider>;
   readonly prefixes: readonly SecretPrefix[];
-  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly audit: Pick<RedisAuditTrail, 'append'>;
   readonly now: () => Date;
   /** Called after each call of a provider. */
   readonly observe?: (provider: SecretProviderName, outcome: SecretReadOutcome) => void;

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { TokenService } from '../../services/tokens/token-service.ts';
-import type { ApiToken, ListedToken } from '../../store/tokens/token-store.ts';
+import type { ApiToken, ListedToken } from '../../store/tokens/api-token.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';

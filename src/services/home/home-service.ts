@@ -2,8 +2,10 @@ import type { Caller } from '../../access/caller.ts';
 import { type CountedExecutions, type DayCounts } from '../../execution/record/execution-overview.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowOverview, RevisionStore } from '../../store/revisions/revision-store.ts';
-import type { ScheduleQueue, UpcomingTick } from '../../store/triggers/schedule-queue.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
+import type { FlowOverview } from '../../store/revisions/revision-store.ts';
+import type { BullScheduleQueue } from '../../store/triggers/bull-schedule-queue.ts';
+import type { UpcomingTick } from '../../store/triggers/schedule.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { visibleBrief, type VisibleBrief, type VisibleExecution } from '../executions/visible-execution.ts';
 
@@ -41,10 +43,10 @@ export interface HomeQuery {
 }
 
 export interface HomeServiceDeps {
-  readonly flows: Pick<RevisionStore, 'overview'>;
+  readonly flows: Pick<RedisRevisionStore, 'overview'>;
   readonly store: Pick<ExecutionStore, 'overview' | 'recent'>;
   readonly executions: Pick<ExecutionService, 'list'>;
-  readonly schedules: Pick<ScheduleQueue, 'upcoming'>;
+  readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
   readonly now: () => Date;
 }
 
