@@ -31,7 +31,7 @@ export interface BackupHeader {
 export interface BackupEnd {
   /** Lines between the first and the last one. */
   readonly records: number;
-  /** Of all bytes before this line, in hexadecimal. */
+  /** The digest of all bytes before this line, in hexadecimal. */
   readonly sha256: string;
 }
 

@@ -45,7 +45,7 @@ export interface Channel {
   /** The names of their queues. */
   readonly queues: readonly string[];
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
-  /** Those that users see; undefined if they have no names. */
+  /** The receivers that users see; undefined if they have no names. */
   readonly receivers?: Omit<ReceiverPorts, 'forges'>;
   readonly forges?: readonly ForgePort[];
   /** @param connection a dedicated one that waits until Redis is available */

@@ -18,7 +18,7 @@ export interface OpenNotifications {
   lost(): Promise<number>;
   /** Starts the deliveries of this process; `stop` ends them. */
   deliver(parts: DeliveryParts): Deliveries;
-  /** Those that flows notify; undefined without any. */
+  /** The receivers that flows notify; undefined without any. */
   readonly receivers?: ReceiverPorts | undefined;
   /** The names of the queues. */
   readonly queues: readonly string[];

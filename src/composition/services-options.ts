@@ -37,7 +37,7 @@ export interface ServicesOptions {
   };
   readonly executions: ExecutionPorts;
   readonly engines: ConfiguredEngines;
-  /** Those that run executions. */
+  /** The controllers that run executions. */
   readonly controllers?: readonly JenkinsController[];
   readonly states: ControllerStates;
   readonly planSettings: PlanSettings;

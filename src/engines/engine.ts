@@ -182,7 +182,7 @@ export interface SegmentEnd extends Pick<SegmentStart, 'elapsed' | 'hasWarning'>
   readonly texts: WaitTexts;
   /** When the task began to wait. */
   readonly at: Date;
-  /** Of all segments so far; the task that waits is RUNNING. */
+  /** The tasks of all segments so far; the task that waits is RUNNING. */
   readonly tasks: readonly TaskProgress[];
   readonly carried: Carried;
   /** The size of the stored log, where the log of the next segment begins. */

@@ -7,7 +7,7 @@ import { itemsOf, type OutlineNode } from './outline.ts';
 /** How the tasks of a type contain other tasks. */
 export interface BlockShape {
   readonly kind: ControlKind;
-  /** Of a whole task of the type. */
+  /** The schema of a whole task of the type. */
   readonly schema: PropertySchema;
 }
 

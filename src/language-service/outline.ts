@@ -36,7 +36,7 @@ export interface OutlineScalar {
   readonly style: 'plain' | 'single' | 'double' | 'block';
   /** The characters of the range, as they are written. */
   text: string;
-  /** Of the content: without quotes, and without the header of a block. Plain text can span lines. */
+  /** The range of the content: without quotes, and without the header of a block. Plain text can span lines. */
   range: TextRange;
   /** Whether only indentation and dashes precede it on its line. */
   readonly isFirstOnLine: boolean;

@@ -14,7 +14,7 @@ export class RedisLateExecutions {
     await onRedis(() => this.#redis.zadd(redisKey.lateExecutions, due.getTime(), memberOf(late)));
   }
 
-  /** Those that are due, the first ones first. */
+  /** The executions that are due, the first ones first. */
   async due(now: Date, limit: number): Promise<readonly LateExecution[]> {
     const members = await onRedis(() =>
       this.#redis.zrangebyscore(redisKey.lateExecutions, '-inf', now.getTime(), 'LIMIT', 0, limit),

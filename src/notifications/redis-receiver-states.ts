@@ -46,7 +46,7 @@ export interface ReceiverState {
   /** Messages that were delivered, since the receiver was declared. */
   readonly sent: number;
   readonly lastSentAt?: Date | undefined;
-  /** Of the latest attempt that failed. */
+  /** The latest attempt that failed. */
   readonly lastFailure?: { readonly at: Date; readonly reason: string } | undefined;
 }
 

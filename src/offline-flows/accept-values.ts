@@ -50,7 +50,7 @@ export interface AcceptedValues {
   readonly named: ReadonlyMap<string, string>;
   /** The values as a record shows them: with defaults, secrets masked, files as their descriptions. */
   readonly inputs: JsonObject;
-  /** Of the checks that failed. */
+  /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];
   /** About the values. */
   readonly notices: readonly InputNotice[];

@@ -65,7 +65,7 @@ class FilePreparation {
     this.#preparation = new FlowPreparation({
       ...checks,
       options: { ...options.language, inlinesSeparate: true },
-      // Those of the tasks that a test replaces do not count.
+      // Problems of the tasks that a test replaces do not count.
       engineProblems: () => [],
     });
   }

@@ -21,7 +21,7 @@ export interface SecretUser {
 }
 
 export interface SecretReaderDeps {
-  /** Those that are configured. */
+  /** The providers that are configured. */
   readonly providers: ReadonlyMap<SecretProviderName, SecretProvider>;
   readonly prefixes: readonly SecretPrefix[];
   readonly audit: Pick<RedisAuditTrail, 'append'>;

@@ -130,7 +130,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },
   getArtifact: { scope: 'execution', rights: ['read'], passes: 200 },
   deleteExecution: { scope: 'execution', rights: ['write'], passes: 204, isDoomed: true },
-  // Of the one that was just deleted, so that there is one for the next caller.
+  // Stops the execution that was just deleted, so that there is one for the next caller.
   stopExecution: { scope: 'execution', rights: ['execute'], passes: 409, isDoomed: true },
   replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
   restartExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({ from: 'unknown' }) },

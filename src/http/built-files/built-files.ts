@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Of Cache-Control, for files whose name changes with their contents. */
+/** The Cache-Control of files whose name changes with their contents. */
 export const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
 
 const compressedEnd = '.br';

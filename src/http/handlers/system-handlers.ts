@@ -16,7 +16,7 @@ export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 export interface SystemHandlersOptions {
   readonly services: Pick<Services, 'executions' | 'engines' | 'space' | 'receivers' | 'controllers'>;
   readonly contract: JsonObject;
-  /** Of the contract. */
+  /** The version of the contract. */
   readonly contractVersion: string;
   readonly version: string;
   /** By name. */

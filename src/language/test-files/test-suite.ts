@@ -17,11 +17,11 @@ export interface TestCase {
   /** Unique in the suite. */
   readonly name: string;
   readonly path: Path;
-  /** Those of the suite and of the case. */
+  /** The inputs of the suite and of the case. */
   readonly inputs: JsonObject;
   /** The files of file inputs, by input id, relative to the test file. */
   readonly files: Readonly<Record<string, string>>;
-  /** Those of the case, and those of the suite for other tasks, by the path of the task. */
+  /** The mocks of the case, and those of the suite for other tasks, by the path of the task. */
   readonly mocks: ReadonlyMap<string, Mock>;
   readonly expected: Expectation;
 }

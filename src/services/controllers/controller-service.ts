@@ -20,7 +20,7 @@ export interface ControllerCounts {
   readonly running: number;
   /** The other open ones. */
   readonly waiting: number;
-  /** Of `waiting`, those that a worker starts next. */
+  /** How many of `waiting` a worker starts next. */
   readonly queueDepth: number;
 }
 

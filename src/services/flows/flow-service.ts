@@ -55,7 +55,7 @@ interface Accepted {
   readonly problems: readonly ReportedProblem[];
 }
 
-// Of the sources that `lastRead` keeps.
+// The max bytes of the sources that `lastRead` keeps.
 const keptBytes = 8 * 1024 * 1024;
 const entryBytes = 2 * 1024;
 

@@ -24,7 +24,7 @@ export class NamespaceService {
     this.#deps = deps;
   }
 
-  /** Those that the caller may read and that have flows or an owner, sorted by name. */
+  /** The namespaces that the caller may read and that have flows or an owner, sorted by name. */
   async list(caller: Caller): Promise<readonly Namespace[]> {
     const [{ counts }, owners] = await Promise.all([this.#deps.store.overview(), this.#deps.store.owners()]);
     return [...new Set([...counts.keys(), ...owners.keys()])]

@@ -15,7 +15,7 @@ export interface Home {
   readonly flowCount: number;
   readonly failed: VisibleCount;
   readonly running: VisibleCount;
-  /** Those whose approval the caller may decide. */
+  /** The executions whose approval the caller may decide. */
   readonly waiting: { readonly count: number; readonly executions: readonly VisibleExecution[] };
   readonly next: readonly UpcomingTick[];
   /** Oldest first. */
@@ -55,7 +55,7 @@ const shownDays = 14;
 const maxListed = 10;
 const maxWaiting = 100;
 const maxNamespaces = 100;
-/** Of a caller who may not read everything: how many of their namespaces count. */
+/** How many namespaces count of a caller who may not read everything. */
 const maxCounted = 1_000;
 /** How many ticks are read to find some that the caller may see. */
 const maxTicks = 500;

@@ -36,7 +36,7 @@ export interface AcceptedFlow extends PreparedFlow {
 }
 
 export interface PlannedFlow extends Planned {
-  /** Of the flow together with those that it calls, on every engine. */
+  /** The problems of the flow together with those that it calls, on every engine. */
   readonly problems: readonly Problem[];
 }
 

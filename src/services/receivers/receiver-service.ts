@@ -45,7 +45,7 @@ export class ReceiverService {
     this.#ports = ports;
   }
 
-  /** Those of namespaces that the caller may read. @throws {AppError} store-unavailable */
+  /** The receivers of namespaces that the caller may read. @throws {AppError} store-unavailable */
   async list(caller: Caller): Promise<readonly ReceiverReport[]> {
     const ports = this.#ports;
     if (ports === undefined) return [];

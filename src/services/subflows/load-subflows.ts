@@ -39,7 +39,7 @@ export interface NodeCall {
 }
 
 export interface LoadOptions {
-  /** Of the flow itself, if it is stored. */
+  /** The revision of the flow itself, if it is stored. */
   readonly revision: number | undefined;
   readonly find: FindFlow;
   readonly taskTypes: TaskTypes;

@@ -123,7 +123,7 @@ function follows({ call, task }: LocatedCall, flow: FlowKey): boolean {
   return !task.disabled && call.revision === undefined && flowName(calledFlow(call)) === flowName(flow);
 }
 
-/** Those that a preset can set and a run must have, whatever the others are. */
+/** The inputs that a preset can set and a run must have, whatever the others are. */
 function requiredInputs({ inputs }: ValidatedFlow): readonly string[] {
   return inputs
     .filter((input) => !isSecret(input) && !isFile(input))

@@ -18,7 +18,7 @@ const tickOptions = {
 const maxDelay = 5 * 60_000;
 // The clocks of two machines differ by less.
 const maxSkew = 60_000;
-// Their commands are sent together instead of one after the other, and are answered within the timeout of one.
+// The commands of a batch are sent together instead of one after the other, and are answered within the timeout of one.
 const batchSize = 100;
 
 /**

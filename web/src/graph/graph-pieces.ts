@@ -35,7 +35,7 @@ export interface GraphBox extends Area {
 /** An area around the tasks of a block, or of a section such as `finally`. */
 interface GraphFrame extends Area {
   readonly key: string;
-  /** Of a section; a block has its box as a header. */
+  /** The title of a section; a block has its box as a header. */
   readonly label?: string;
 }
 

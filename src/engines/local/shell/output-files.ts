@@ -43,7 +43,7 @@ export const tooManyFiles = `the tasks before it have kept more than ${maxCarrie
 /** The result of a pattern. */
 export interface KeptFiles {
   readonly count: number;
-  /** Those whose paths contain no secrets, which would be masked. */
+  /** The paths that contain no secrets, which would be masked. */
   readonly paths: readonly string[];
   /** Skipped paths that contain a name that is not UTF-8, as far as they can be shown. */
   readonly unnamed: readonly string[];

@@ -21,7 +21,7 @@ export interface ReadInputsOptions {
 
 /** For all lists of inputs in one flow. */
 export interface InputLimits {
-  /** Of one list. */
+  /** The max inputs of one list. */
   readonly max: number;
   readonly bounds: InputBounds;
 }

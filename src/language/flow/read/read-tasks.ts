@@ -23,7 +23,7 @@ import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
 
 export interface ReadTasks {
-  /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
+  /** The tasks of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
   readonly tasks: readonly Placed<DraftTask>[];
   /** The ids of tasks beyond the limit. */
   readonly unreadIds: readonly string[];
