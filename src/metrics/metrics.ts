@@ -144,7 +144,7 @@ export class Metrics implements ExecutionObserver {
   };
 
   began(record: ExecutionRecord): void {
-    // Its segments behind a wait are no new start.
+    // Its segments after a wait are no new start.
     if (record.history.filter(({ state }) => state === 'RUNNING').length > 1) return;
     const wait = secondsBetween(record, 'CREATED', 'RUNNING');
     if (wait !== undefined) this.#waits.observe(wait);
