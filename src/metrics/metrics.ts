@@ -177,7 +177,7 @@ export class Metrics implements ExecutionObserver {
     for (const gauge of new StoreGauges(sources).all) this.#registry.registerMetric(gauge);
   }
 
-  /** In Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

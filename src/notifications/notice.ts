@@ -91,7 +91,7 @@ export function factsOf({ startedBy, failedTask, reason, waitsFor, question }: N
   ];
 }
 
-/** As plain text, for mails and as the fallback of other messages. */
+/** A notice as plain text, for mails and as the fallback of other messages. */
 export function noticeText(notice: Notice): string {
   const title = isAboutOne(notice) ? [] : [`${titleOf(notice)}`, ...listOf(notice), ''];
   return [...title, ...notice.entries.map(entryText)].join('\n');

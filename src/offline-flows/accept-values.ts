@@ -108,7 +108,7 @@ export async function acceptValues(
 
 const user = Caller.of({ subject: 'local', groups: [] }, undefined);
 
-/** By input id. */
+/** The secrets by input id. */
 function secretsOf({ inputs }: ValidatedFlow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
   return new Map(
     inputs.filter(isSecret).flatMap(({ id }) => {

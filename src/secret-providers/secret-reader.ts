@@ -179,7 +179,7 @@ function missingSettings(provider: SecretProviderName): string {
   return `${provider === 'file' ? 'FLOWGATE_SECRETS_DIR' : 'VAULT_ADDR'} is not set`; // the others need no settings
 }
 
-/** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */
+/** Names only the reference of the execution itself: others can be of namespaces that its readers may not see. */
 function unavailable(user: SecretUser, reference: SecretReference, reason: string): AppError {
   return new AppError('secret-unavailable', `${subjectOf(user, reference)} cannot be read now: ${reason}.`);
 }

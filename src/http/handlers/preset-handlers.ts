@@ -31,7 +31,7 @@ export function presetHandlers(presets: PresetService) {
   } satisfies Partial<OperationHandlers>;
 }
 
-/** As declared in openapi.yaml. */
+/** A preset as declared in openapi.yaml. */
 function presetOnWire({ name, inputs, labels, savedAt, savedBy }: Preset): Schema<'Preset'> {
   return { name, inputs, labels, savedAt, savedBy };
 }

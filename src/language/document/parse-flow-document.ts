@@ -95,7 +95,7 @@ function syntaxProblem(text: string): LocatedProblem | undefined {
   }
 }
 
-/** In JSON, line ends and tabs occur only between tokens, where YAML has rules about them. */
+/** Puts JSON on one line: line ends and tabs occur only between tokens, where YAML has rules about them. */
 export function onOneLine(text: string): string {
   return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
 }

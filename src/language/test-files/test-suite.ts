@@ -111,5 +111,5 @@ export interface ExpectedProblem {
 export type TextMatch =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'pattern'; readonly pattern: string };
 
-/** With its place in the document. */
+/** A value with its place in the document. */
 export type Expected<Value> = Value & { readonly path: Path };

@@ -72,6 +72,6 @@ export interface FlowLanguage<Names extends OperationName = OperationName> {
 
 /** The part of the language that reads documents. */
 export type ReadingLanguage = FlowLanguage<'check' | 'valueOf' | 'locate' | 'outline'>;
-/** Also plans what they contain. */
+/** A language that also plans what flows contain. */
 export type PlanningLanguage = FlowLanguage<PlanningName>;
 export type PlanningName = 'check' | 'valueOf' | 'locate' | 'outline' | 'plan';

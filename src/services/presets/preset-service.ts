@@ -28,7 +28,7 @@ export class PresetService {
     this.#deps = deps;
   }
 
-  /** By name. @throws {AppError} flow-not-found */
+  /** The presets of a flow by name. @throws {AppError} flow-not-found */
   async list(flow: FlowKey): Promise<readonly Preset[]> {
     await this.#deps.flows.stored(flow);
     const presets = await this.#deps.store.list(flow);

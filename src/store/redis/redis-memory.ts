@@ -33,7 +33,7 @@ export async function readMemoryUse(redis: Redis): Promise<MemoryUse | undefined
   return limit > 0 && !Number.isNaN(used) ? { used, limit, reserve } : undefined;
 }
 
-/** Without an answer, the limit is unknown, and nothing may be accepted. */
+/** Nothing, if the command is denied. Without any answer, the limit is unknown, and nothing may be accepted. */
 function unlessDenied(error: Error): string {
   if (error.name === 'ReplyError') return '';
   throw error;

@@ -40,7 +40,7 @@ function directives(file: string, name: string): readonly string[] {
   );
 }
 
-/** Without comments. */
+/** A Lua file without its comments. */
 function codeOf(file: string): string {
   return textOf(file).replaceAll(/--.*/g, '');
 }

@@ -185,7 +185,7 @@ function fieldsTask(probes: readonly Probe[]): JsonObject {
   };
 }
 
-/** As JSON, which is also YAML, with escapes for characters that YAML does not allow. */
+/** A document as JSON, which is also YAML, with escapes for characters that YAML does not allow. */
 function document(id: string, parts: JsonObject): string {
   return escaped({ id, namespace: 'examples', description: 'Passes awkward values on.', ...parts });
 }

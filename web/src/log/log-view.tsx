@@ -217,7 +217,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   );
 }
 
-/** On Jenkins, nobody may have been there to notice them. */
+/** The hint of the switch for times. On Jenkins, nobody may have been there to notice when lines were written. */
 function timesHint({ times, count }: LogLines): string {
   return times.areKnown || count === 0
     ? 'When each line was written (t)'

@@ -164,7 +164,7 @@ export class OutputFiles {
   }
 }
 
-/** Without the path of a folder of Flowgate, which readers of the execution would see. */
+/** Throws the error without the path of a folder of Flowgate, which readers of the execution would see. */
 function throwGone(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new Error('it is no longer stored') : error;
 }

@@ -19,7 +19,7 @@ export interface ReadInputsOptions {
   readonly budget: TimeBudget;
 }
 
-/** For all lists of inputs in one flow. */
+/** Limits for all lists of inputs in one flow. */
 export interface InputLimits {
   /** The max inputs of one list. */
   readonly max: number;

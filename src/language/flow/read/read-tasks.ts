@@ -224,7 +224,10 @@ function replacement(stem: string, names: readonly string[]): string | undefined
   return word === undefined ? undefined : onlyWithLastWord(word, names);
 }
 
-/** For `Shell`, or a type of another engine with the same last word. */
+/**
+ * The only type with the last word of a stem, such as `Shell` or a type of another engine; undefined if there are
+ * several.
+ */
 function onlyWithLastWord(stem: string, names: readonly string[]): string | undefined {
   const [found, ...others] = names.filter((known) => lastWordOf(known) === lastWordOf(stem));
   return others.length === 0 ? found : undefined;

@@ -131,7 +131,10 @@ function Content({ content, path }: { readonly content: ArtifactContent; readonl
   }
 }
 
-/** As pixels: unlike an element with an address, this needs no exception from the content security policy. */
+/**
+ * Draws an image as pixels: unlike an element with an address, this needs no exception from the content security
+ * policy.
+ */
 function Picture({ image, name }: { readonly image: ImageBitmap; readonly name: string }) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => ref.current?.getContext('2d')?.drawImage(image, 0, 0), [image]);
