@@ -18,10 +18,10 @@ import { proposeTest } from './writing/propose-test.ts';
 import { writeFlow } from './writing/write-flow.ts';
 
 export interface ImportOptions {
-  /** Of the flow. */
+  /** The id of the flow. */
   readonly id: string;
   readonly namespace: string;
-  /** Of the source, in reports: `Jenkinsfile`. */
+  /** The name of the source in reports: `Jenkinsfile`. */
   readonly name: string;
   readonly rules: MappingRules;
   readonly taskTypes: TaskRegistry;

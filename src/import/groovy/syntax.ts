@@ -49,7 +49,7 @@ export type Statement =
         | 'synchronized'
         | 'label';
       readonly value?: Expression;
-      /** Of a `for` over a collection: its variable. */
+      /** For a `for` over a collection: its variable. */
       readonly name?: string;
       readonly bodies: readonly (readonly Statement[])[];
     })
@@ -61,9 +61,9 @@ export type Statement =
       readonly kind: 'definition';
       readonly word: 'method' | 'class' | 'import' | 'package' | 'annotation';
       readonly name: string;
-      /** Of a method: the names of its parameters. */
+      /** For a method: the names of its parameters. */
       readonly parameters?: readonly string[];
-      /** Of an annotation: its arguments. */
+      /** For an annotation: its arguments. */
       readonly arguments: readonly Argument[];
       readonly body: readonly Statement[];
     })
@@ -138,9 +138,9 @@ export interface Call extends Span {
 }
 
 export interface Argument {
-  /** Of `script: 'x'`. */
+  /** The name in `script: 'x'`. */
   readonly name?: string;
-  /** Of `"${name}": 'x'` and `(name): 'x'`, instead of a name. */
+  /** The key in `"${name}": 'x'` and `(name): 'x'`, instead of a name. */
   readonly key?: Expression;
   readonly value: Expression;
 }

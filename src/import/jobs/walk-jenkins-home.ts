@@ -6,7 +6,7 @@ import { messageOf } from '../../problem/message-of.ts';
 
 /** The `config.xml` of a job, or a Jenkinsfile. */
 export interface JobFile {
-  /** Of a job, with the folders of Jenkins: `team/app`. Of a Jenkinsfile: its path. */
+  /** The name of a job, with the folders of Jenkins: `team/app`. For a Jenkinsfile: its path. */
   readonly name: string;
   /** Whether it is the `config.xml` of a job. */
   readonly isJob: boolean;

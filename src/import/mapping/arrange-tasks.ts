@@ -74,7 +74,7 @@ export function mergeNeighbours(tasks: readonly DraftTask[], source: string): re
   );
 }
 
-/** Of a task that runs the commands of several steps. */
+/** The max commands of a task that runs several steps. */
 const maxCommands = 100;
 
 function joinScripts(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {

@@ -19,10 +19,10 @@ import { canFail } from './task-ends.ts';
 
 /** What a mapping needs to know besides the job. */
 export interface MappingOptions {
-  /** Of the flow. */
+  /** The id of the flow. */
   readonly id: string;
   readonly namespace: string;
-  /** Of the source, such as `Jenkinsfile`. */
+  /** The name of the source, such as `Jenkinsfile`. */
   readonly name: string;
   readonly rules: MappingRules;
   readonly taskTypes: TaskRegistry;
@@ -92,7 +92,7 @@ export class DraftMapping implements PipelineMapping {
     this.#meanings = countOf(all.flatMap(namesGivenBy).concat(repeatedDeclarations(all)));
     for (const name of all.flatMap(callsIn)) this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
     const methods = file.statements.filter((one) => one.kind === 'definition').filter(({ word }) => word === 'method');
-    // Of methods with one name, Groovy chooses by their arguments.
+    // Groovy chooses between methods with one name by their arguments.
     const isAlone = ({ name }: Definition) => methods.filter((method) => method.name === name).length === 1;
     this.methods = new Map(methods.filter(isAlone).map((method) => [method.name, method]));
   }

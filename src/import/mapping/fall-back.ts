@@ -94,7 +94,7 @@ function drop(mapping: PipelineMapping, root: string, key: string | undefined, w
 
 const wholeReason = 'a flow with it would not be valid';
 
-/** Of a source in a description: with some space for its indentation, a flow can have them. */
+/** The max length of a source in a description: with some space for its indentation, a flow can have it. */
 const keptCharacters = 50_000;
 
 /** Whether the flow only keeps a part of its source. */

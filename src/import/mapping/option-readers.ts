@@ -11,7 +11,7 @@ import { textOf } from './text-of.ts';
 interface ReadOption {
   /** For a stage, its task gets it; for a pipeline, its flow. */
   readonly common?: Pick<CommonProperties, 'timeout' | 'retry'>;
-  /** Of the flow. */
+  /** Properties of the flow. */
   readonly properties?: JsonObject;
   readonly lock?: string;
   readonly scope?: Scope;
