@@ -98,7 +98,7 @@ export type Expression =
   | (Span & { readonly kind: 'list'; readonly items: readonly Expression[] })
   /** `[a: 1, (b): 2]`: a key is a literal unless it is in parentheses. */
   | (Span & { readonly kind: 'map'; readonly entries: readonly Entry[] })
-  /** `*` and `*:` spread a list or map among arguments or items; `x++` and `x--` are those behind their operand. */
+  /** `*` and `*:` spread a list or map among arguments or items; `x++` and `x--` are those after their operand. */
   | (Span & {
       readonly kind: 'unary';
       readonly operator: '!' | '-' | '+' | '~' | '++' | '--' | 'x++' | 'x--' | '*' | '*:';
@@ -124,7 +124,7 @@ export type Expression =
   | (Span & { readonly kind: 'new'; readonly type: string; readonly arguments: readonly Argument[] })
   | (Span & { readonly kind: 'unreadable' });
 
-/** `sh 'x'`, `sh(script: 'x')`, `stage('x') { }`, `a.b(c)`. A closure behind the parentheses is the last argument. */
+/** `sh 'x'`, `sh(script: 'x')`, `stage('x') { }`, `a.b(c)`. A closure after the parentheses is the last argument. */
 export interface Call extends Span {
   readonly kind: 'call';
   readonly of?: Expression;

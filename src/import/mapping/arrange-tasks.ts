@@ -102,7 +102,7 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
   if (!isByHand(first) || !isByHand(second)) return undefined;
   // Each stage keeps a task of its own; what does not stand in the order of the source has no common source.
   if (isStage(first, source) || isStage(second, source) || second.span.start < first.span.end) return undefined;
-  // The gate of a block has no source: the block behind it has.
+  // The gate of a block has no source: the block after it has.
   if (first.common.description === undefined || second.common.description === undefined) return undefined;
   if (first.common.run_if !== second.common.run_if) return undefined;
   const between = source.slice(first.span.end, second.span.start);

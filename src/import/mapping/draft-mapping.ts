@@ -33,7 +33,7 @@ type Definition = Extract<Statement, { kind: 'definition' }>;
 /** A mapping while it happens: the flow, what became of each statement, and the names that are taken. */
 export class DraftMapping implements PipelineMapping {
   readonly source: string;
-  /** What unconditional assignments such as `env.VERSION = '1'` mean for all statements behind them. */
+  /** What unconditional assignments such as `env.VERSION = '1'` mean for all statements after them. */
   readonly #assigned = { env: new Map<string, KnownValue>(), locals: new Map<string, KnownValue>() };
   /** The scopes that have what was assigned until now. Renewed by each assignment. */
   #extended = new WeakMap<Scope, Scope>();
@@ -236,7 +236,7 @@ export class DraftMapping implements PipelineMapping {
     };
   }
 
-  /** Adds a task to a list of the flow, behind those that are there. */
+  /** Adds a task to a list of the flow, after those that are there. */
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void {
     this.flow[list].push(task);
   }

@@ -17,7 +17,7 @@ export function fallBack(mapping: PipelineMapping, errors: readonly ReportedProb
   const { flow } = mapping;
   const places = new Set<string>();
   const dropped: Reason[] = [];
-  // The last ones first, because a removal moves those behind it.
+  // The last ones first, because a removal moves those after it.
   for (const { path, message } of errors.toReversed()) {
     const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
     const why = `the flow would not be valid: ${message.replace(/[.?!]$/, '')}`;

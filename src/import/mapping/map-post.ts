@@ -9,7 +9,7 @@ import type { KnownValue, Scope } from './scope.ts';
 import { canFail, endsList, withoutRunning } from './task-ends.ts';
 
 interface MappedPost {
-  /** What runs behind the tasks of the stage after its success. */
+  /** What runs after the tasks of the stage after its success. */
   readonly tasks: readonly DraftTask[];
   /** What is by hand. */
   readonly disabled: readonly DraftTask[];

@@ -12,7 +12,7 @@ export interface PipelineMapping extends Mapping {
   readonly expanded: ReadonlySet<string>;
   /** The methods whose calls are being written. */
   readonly openCalls: string[];
-  /** Maps statements as `steps` does, and returns what is known behind them. */
+  /** Maps statements as `steps` does, and returns what is known after them. */
   statements(statements: readonly Statement[], scope: Scope): MappedStatements;
   /** What maps calls of a step; undefined if nothing does. */
   handlerOf(name: string): StepHandler | undefined;
@@ -34,7 +34,7 @@ export interface PipelineMapping extends Mapping {
   forget(statement: Statement): void;
   /** The scope, with what statements before it have assigned. */
   withAssigned(scope: Scope): Scope;
-  /** Adds a task to a list of the flow, behind those that are there. */
+  /** Adds a task to a list of the flow, after those that are there. */
   addTask(list: 'tasks' | 'errors' | 'finally', task: DraftTask): void;
   /** Returns the comments of a statement that became no task: they go to the next one. */
   giveBack(comments: readonly string[]): void;
@@ -52,7 +52,7 @@ export interface PipelineMapping extends Mapping {
   turnByHand(task: DraftTask, why: string): DraftTask;
 }
 
-/** The tasks of some statements, and what is known behind them. */
+/** The tasks of some statements, and what is known after them. */
 export interface MappedStatements {
   readonly tasks: readonly DraftTask[];
   readonly scope: Scope;

@@ -3,7 +3,7 @@ import type { DraftTask } from './draft-task.ts';
 import type { FlowDraft } from './mapping.ts';
 import type { SourceComments } from './source-comments.ts';
 
-/** Gives each comment that no statement took to the first task behind it; returns those behind the last task. */
+/** Gives each comment that no statement took to the first task after it; returns those after the last task. */
 export function placeComments(flow: FlowDraft, comments: SourceComments, end: number): readonly string[] {
   for (const task of [...flow.tasks, ...flow.errors, ...flow.finally]) dropSources(task, comments);
   for (const list of ['tasks', 'errors', 'finally'] as const) {

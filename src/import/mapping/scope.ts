@@ -4,7 +4,7 @@ import type { ImportBudget } from './import-budget.ts';
 
 /**
  * What is known at a place of the pipeline. Immutable: blocks pass an extended copy to the statements inside, a
- * definition one to the statements behind it.
+ * definition one to the statements after it.
  */
 export interface Scope {
   /** What the import may still compute; the same in all scopes of a job. */
@@ -13,11 +13,11 @@ export interface Scope {
   readonly list: 'tasks' | 'errors' | 'finally';
   /** How many blocks the tasks are inside. */
   readonly depth: number;
-  /** Whether the statements may not run, so that what they assign is not known behind them. */
+  /** Whether the statements may not run, so that what they assign is not known after them. */
   readonly isConditional?: boolean;
   /** Whether the statements may be left out, by a condition of their stage, or left before their end. */
   readonly isSkippable?: true;
-  /** False if other statements of the job run behind the statements here. */
+  /** False if other statements of the job run after the statements here. */
   readonly isTail?: boolean;
   /** Whether the statement is the last one of its list. */
   readonly isLast?: boolean;
@@ -85,7 +85,7 @@ export interface Mapped {
   readonly missing?: string;
   /** What to know about an exact counterpart. */
   readonly note?: string;
-  /** The scope of the statements behind it, if it changed: after `def x = 1`. */
+  /** The scope of the statements after it, if it changed: after `def x = 1`. */
   readonly scope?: Scope;
 }
 

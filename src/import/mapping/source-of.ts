@@ -5,7 +5,7 @@ import type { Span } from '../groovy/syntax.ts';
 const unprintable = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /**
- * The source of a place for a flow: without the indentation that its lines share behind the first one, and with a mark for
+ * The source of a place for a flow: without the indentation that its lines share after the first one, and with a mark for
  * each character that YAML cannot contain.
  */
 export function sourceOf({ start, end }: Span, source: string): string {

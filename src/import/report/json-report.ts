@@ -17,7 +17,7 @@ export interface JsonReport extends Pick<ImportReport, 'name' | 'kind'> {
   readonly findings: readonly JsonFinding[];
 }
 
-/** Lines and columns are 1-based and in UTF-16 code units; the end is behind the last character. */
+/** Lines and columns are 1-based and in UTF-16 code units; the end is after the last character. */
 interface JsonFinding extends TextPlace {
   readonly endLine: number;
   readonly endColumn: number;

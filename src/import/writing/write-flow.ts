@@ -8,7 +8,7 @@ import type { FlowDraft } from '../mapping/mapping.ts';
 /** Lines of comments, without marks. */
 interface FlowComments {
   readonly header: readonly string[];
-  /** Behind the last task. */
+  /** After the last task. */
   readonly rest: readonly string[];
 }
 

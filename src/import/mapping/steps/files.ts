@@ -120,7 +120,7 @@ function keepPatterns(
   return mapped([shellTask(content, call, stepId(mapping, scope, name), scope)], [...differs, ...named]);
 }
 
-/** An Ant pattern as `outputFiles` writes it: a folder with `/` behind it is all that it contains. */
+/** An Ant pattern as `outputFiles` writes it: a folder with `/` after it is all that it contains. */
 function outputPattern(pattern: string): string | undefined {
   const path = pattern.replace(/^(?:\.\/)+/, '').replace(/\/$/, '/**');
   const isInside = !path.startsWith('/') && !path.split('/').includes('..');
