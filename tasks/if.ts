@@ -5,7 +5,7 @@ export const task = defineTask({
   title: 'Run tasks if a condition is true',
   description: `Evaluates its condition when the block begins, and runs \`then\` or \`else\`. Without \`else\`, a false condition runs nothing.
 
-Tasks behind the block can refer to the outputs of both lists; those of the list that did not run have no value.`,
+Tasks after the block can refer to the outputs of both lists; those of the list that did not run have no value.`,
   properties: {
     required: ['condition', 'then'],
     properties: {

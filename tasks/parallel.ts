@@ -7,7 +7,7 @@ export const task = defineTask({
 [Sequential](core.flow.Sequential.md) block.
 
 A failure fails the block once all branches have ended; with \`fail_fast\` it stops the others. Branches share the workspace, unless a
-branch has its own \`worker_group\`, or the block has \`workspace: own\`. A branch cannot refer to the outputs of another one; tasks behind
+branch has its own \`worker_group\`, or the block has \`workspace: own\`. A branch cannot refer to the outputs of another one; tasks after
 the block can.`,
   properties: {
     required: ['tasks'],

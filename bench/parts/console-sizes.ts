@@ -81,7 +81,10 @@ export function consoleSizes(folder: string): readonly ConsoleSize[] {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** With everything that is imported at once. @param names of chunks, or the ends of the paths of their sources */
+/**
+ * The files of chunks, with everything that they import at once. @param names of chunks, or the ends of the paths of
+ * their sources
+ */
 function filesOf(manifest: Manifest, names: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const seen = new Set(names);

@@ -172,7 +172,7 @@ async function fluencyOf(page: Page, act: () => Promise<void>): Promise<Fluency>
   return { ...seen, cpuTime: (await cpuTimeOf(session)) - before };
 }
 
-/** In milliseconds. */
+/** The CPU time of the page, in milliseconds. */
 async function cpuTimeOf(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);

@@ -3,7 +3,9 @@ import { bold, type Cell } from '../rig/part.ts';
 
 const sizes = [120, 1_000];
 
-/** From the response with the tasks of a flow to its graph on the screen, with the code that draws it. */
+/**
+ * Measures the time from the response with the tasks of a flow to its graph on the screen, with the code that draws it.
+ */
 export async function measureGraph(newPage: () => Promise<Page>, url: string): Promise<readonly (readonly Cell[])[]> {
   const rows = [];
   for (const size of sizes) {

@@ -179,7 +179,7 @@ async function measureLists({ environment, connection, memory }: MeasuredRedis, 
   });
 }
 
-/** As if they were archived: lists do not read the archive. */
+/** Marks executions as if they were archived: lists do not read the archive. */
 async function markAll(redis: Redis): Promise<void> {
   const [marks, store] = [new RedisArchiveMarks(redis), new RedisExecutionStore(redis)];
   const archivedAt = new Date().toISOString();

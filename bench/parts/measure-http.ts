@@ -8,7 +8,7 @@ import { median, ratioOf } from '../rig/statistics.ts';
 import { sampleFlow, sampleInputs } from '../samples/sample-flows.ts';
 
 export const floorServer = join(import.meta.dirname, '..', 'rig', 'floor-server.ts');
-/** As in an installation. */
+/** Settings as in an installation. */
 export const production = { NODE_ENV: 'production', FLOWGATE_LOG_LEVEL: 'info' };
 const inputsPath = '/flows/bench.fleet/nightly-report/validate-inputs';
 

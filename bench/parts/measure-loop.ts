@@ -21,7 +21,7 @@ const maxHeld = 4 * heldGoal;
 const rounds = 3;
 const shownRequests = 20;
 
-/** Also a part of the hard suite, because a request that blocks the loop for four times the goal fails. */
+/** This is also a part of the hard suite, because a request that blocks the loop for four times the goal fails. */
 export const loop: Part = {
   name: 'loop',
   title: 'Bodies near the limits',

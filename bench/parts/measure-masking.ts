@@ -76,7 +76,7 @@ const cases: readonly MaskingCase[] = [
   },
 ];
 
-/** With ordinary and with hostile secrets. */
+/** Masks ordinary and hostile secrets. */
 export const masking: Part = {
   name: 'masking',
   title: 'Masking',

@@ -15,7 +15,7 @@ export interface Load {
   /** How many requests are sent, or for how many seconds. */
   readonly amount?: number;
   readonly duration?: number;
-  /** Of the first request. */
+  /** The number of the first request. */
   readonly firstNumber?: number;
 }
 

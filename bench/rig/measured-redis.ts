@@ -18,7 +18,7 @@ export interface MeasuredRedis {
 export async function withRedis<Result>(work: (redis: MeasuredRedis) => Promise<Result>): Promise<Result> {
   const server = await RedisProcess.start();
   const connection = connectRedis({ url: server.url }, () => undefined);
-  /** Of `INFO`. */
+  /** A figure of `INFO`. */
   const figure = async (name: string) =>
     Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(await connection.info())?.[1]);
   try {

@@ -88,7 +88,7 @@ function sectionOf({ name, title = name, description }: Part, report: PartReport
   ].join('\n\n');
 }
 
-/** Without the folder of the clone. */
+/** The first line of a failure, without the folder of the clone. */
 function firstLine(failure: string): string {
   return (failure.split('\n')[0] ?? '').replaceAll(`${packageRoot()}/`, '');
 }

@@ -20,7 +20,7 @@ export interface StandInSettings {
   readonly jenkins?: StandInOptions;
 }
 
-/** Of a stand-in among several: what follows its URL and account in the file of controllers, as YAML: `namespaces: [web]`. */
+/** The entries of stand-ins in the file of controllers: what follows URL and account, as YAML: `namespaces: [web]`. */
 export type ControllerEntries<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Runs work with a gateway that has its own data and Redis, and removes them afterwards. */

@@ -16,7 +16,7 @@ import { withTable } from './generated-table.ts';
 
 const source = 'written by `npm run docs` from src/cli';
 
-/** They are described once, with the server. */
+/** The variables about the server, which are described once. */
 const serverVariables = new Set<string>(
   Object.values(gatewayOptions).flatMap((option) => ('variable' in option ? [option.variable] : [])),
 );

@@ -25,7 +25,7 @@ export async function buildApiPage(folder) {
  * installs 28, and serves the script at a route.
  */
 async function scalarScript() {
-  const { default: registerRoutes } = await import(scalar);
+  const { default: registerRoutes } = await import('@scalar/fastify-api-reference'); // may not be installed when this file is loaded
   const routes = [];
   const server = { route: (route) => routes.push(route), hasPlugin: () => false };
   registerRoutes(server, { configuration: { url: 'openapi.json' } }, () => undefined);

@@ -12,7 +12,7 @@ export function buildWeb(folder) {
   compressAssets(join(folder, 'assets'));
 }
 
-/** At the highest level, because it is done once and not for each request. */
+/** Compresses at the highest level, because it is done once and not for each request. */
 function compressAssets(folder) {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));

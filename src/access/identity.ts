@@ -16,7 +16,7 @@ export interface Identity extends User {
 }
 
 /** The limits of an API token, in addition to the rights of its creator. */
-export interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
+interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly id: string;
   readonly surfaces: readonly Surface[];
   /** With the groups that the user had then. */

@@ -15,5 +15,5 @@ export interface AnswerLimits {
 /** A string is parsed at once, however long it is. */
 export const maxTextLength = 2 * 1024 * 1024;
 
-/** Of answers that contain one thing, such as a secret, a token or a set of keys. */
+/** Limits for answers that contain one thing, such as a secret, a token or a set of keys. */
 export const smallAnswer = { bytes: 2 * 1024 * 1024, depth: 32, values: 10_000 } as const;

@@ -99,7 +99,7 @@ export class Flowgate {
   }
 }
 
-/** Without a slash at the end. @throws {TypeError} */
+/** The URL of the server, without a slash at the end. @throws {TypeError} */
 function serverOf(url: string | URL | undefined): string {
   if (url === undefined || url === '')
     throw new TypeError("the URL of Flowgate is missing: new Flowgate({ url: 'https://flowgate.example' })");

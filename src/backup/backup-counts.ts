@@ -11,7 +11,7 @@ export interface BackupCounts {
 /** Counts the records of a backup, without those that a later one makes void. */
 export class BackupCounter {
   readonly #counts = { flows: 0, revisions: 0, executions: 0, files: 0 };
-  /** Of the flow that comes next. */
+  /** The revisions read so far of the flow that comes next. */
   #revisions = 0;
 
   get counts(): BackupCounts {

@@ -47,7 +47,7 @@ async function keptStream(name: string, source: Readable, folder: string): Promi
   }
 }
 
-/** From its beginning. A stream of Node.js would close the file at its end. */
+/** The bytes of a file from its beginning. A stream of Node.js would close the file at its end. */
 async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, position);

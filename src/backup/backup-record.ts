@@ -31,7 +31,7 @@ export interface BackupHeader {
 export interface BackupEnd {
   /** Lines between the first and the last one. */
   readonly records: number;
-  /** Of all bytes before this line, in hexadecimal. */
+  /** The digest of all bytes before this line, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -61,7 +61,7 @@ export type BackupRecord =
   /** The next bytes of the file or the artifact before. */
   | { readonly bytes: string; readonly isLast: boolean };
 
-export interface FlowRecord {
+interface FlowRecord {
   /** `namespace/id` */
   readonly name: string;
   readonly fields: Fields;

@@ -70,7 +70,7 @@ async function* readFlow(redis: Redis, name: string, sources: SourceReader): Asy
 
 type Fields = Record<string, string>;
 
-/** Those that exist now; writers may add more without end. */
+/** Reads the executions that exist now; writers may add more without end. */
 async function* readExecutions(
   redis: Redis,
   sources: SourceReader,

@@ -22,13 +22,13 @@ import { bytesIn, type BackupRecord, type Fields } from './backup-record.ts';
 import { endedFields } from './ended-fields.ts';
 import { writeKey } from './redis-any-key.ts';
 
-export const addSourceScript = new LuaScript({
+const addSourceScript = new LuaScript({
   file: 'backup/scripts/add-source.lua',
   keys: ['source'],
   values: ['bytes'],
 });
 
-export const removeUnusedScript = new LuaScript({
+const removeUnusedScript = new LuaScript({
   file: 'backup/scripts/remove-unused-sources.lua',
   keyList: 'sources',
 });

@@ -89,7 +89,7 @@ export function archiveRounds(archiver: Archiver, { archive, ports, logger }: Ar
   ];
 }
 
-/** As users see them: without Flowgate's own files. */
+/** The artifacts as users see them: without Flowgate's own files. */
 function artifactsOf(engines: ConfiguredEngines): ArtifactReader {
   return {
     list: async (record) => (await engines.of(record)?.artifacts(record))?.filter(({ path }) => !isOwnArtifact(path)),

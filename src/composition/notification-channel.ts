@@ -7,8 +7,8 @@ import type { AttemptOutcome } from '../notifications/bull-notification-worker.t
 import type { Commit } from '../notifications/commit-status/forge-request.ts';
 import type { NoticeDeps } from '../notifications/compose-notice.ts';
 import type { EventSink } from '../notifications/event-relay.ts';
-import type { CollectingPace } from '../notifications/notification-buffer.ts';
 import type { NotificationCounts } from '../notifications/notification-queue.ts';
+import type { CollectingPace } from '../notifications/redis-notification-buffer.ts';
 import type { ForgePort, ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import type { RedisAddress, RedisConnection } from '../store/redis/connect-redis.ts';
 
@@ -45,7 +45,7 @@ export interface Channel {
   /** The names of their queues. */
   readonly queues: readonly string[];
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
-  /** Those that users see; undefined if they have no names. */
+  /** The receivers that users see; undefined if they have no names. */
   readonly receivers?: Omit<ReceiverPorts, 'forges'>;
   readonly forges?: readonly ForgePort[];
   /** @param connection a dedicated one that waits until Redis is available */

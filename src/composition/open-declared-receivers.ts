@@ -11,13 +11,11 @@ import { DeclaredReceivers, queueOf } from '../notifications/declared-receivers.
 import { EventSender, type EventMessage } from '../notifications/event-sender.ts';
 import { testEvent } from '../notifications/execution-event.ts';
 import { NoticeSender } from '../notifications/notice-sender.ts';
-import { collectingPace, type NotificationBuffer } from '../notifications/notification-buffer.ts';
 import { retryDelays, type NotificationCounts, type NotificationQueue } from '../notifications/notification-queue.ts';
 import { NotificationSink } from '../notifications/notification-sink.ts';
 import type { DeclaredReceiver, ReceiverFile } from '../notifications/receiver-file.ts';
-import type { ReceiverStates } from '../notifications/receiver-state.ts';
 import { RedisLateExecutions } from '../notifications/redis-late-executions.ts';
-import { RedisNotificationBuffer } from '../notifications/redis-notification-buffer.ts';
+import { collectingPace, RedisNotificationBuffer } from '../notifications/redis-notification-buffer.ts';
 import { RedisReceiverStates } from '../notifications/redis-receiver-states.ts';
 import type { DeliveryReport } from '../services/receivers/receiver-service.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
@@ -123,7 +121,7 @@ type Queue = BullNotificationQueue<CollectedMessage | EventMessage>;
 async function countsOf(
   receiver: DeclaredReceiver,
   queue: Queue,
-  buffer: NotificationBuffer,
+  buffer: RedisNotificationBuffer,
 ): Promise<NotificationCounts> {
   const [{ waiting, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
   return { waiting: waiting + collected, failed };
@@ -131,8 +129,8 @@ async function countsOf(
 
 interface ReportParts {
   readonly queues: ReadonlyMap<DeclaredReceiver, Queue>;
-  readonly buffer: NotificationBuffer;
-  readonly states: ReceiverStates;
+  readonly buffer: RedisNotificationBuffer;
+  readonly states: RedisReceiverStates;
 }
 
 async function reportOf(receiver: DeclaredReceiver, { queues, buffer, states }: ReportParts): Promise<DeliveryReport> {

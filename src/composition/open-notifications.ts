@@ -12,13 +12,13 @@ import { openEventReceivers } from './open-event-receivers.ts';
 
 /** Notifies receivers of execution state changes, and provides the metrics for that. */
 export interface OpenNotifications {
-  /** By receiver: the origin of its URL, or its name in the operator's file. */
+  /** The counts by receiver: the origin of its URL, or its name in the operator's file. */
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
   /** How many events were lost because a receiver had too many. */
   lost(): Promise<number>;
   /** Starts the deliveries of this process; `stop` ends them. */
   deliver(parts: DeliveryParts): Deliveries;
-  /** Those that flows notify; undefined without any. */
+  /** The receivers that flows notify; undefined without any. */
   readonly receivers?: ReceiverPorts | undefined;
   /** The names of the queues. */
   readonly queues: readonly string[];

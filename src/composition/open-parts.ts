@@ -72,7 +72,17 @@ export type Modules = Awaited<ReturnType<typeof loadModules>>;
 /** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError | ConfigurationError} */
 export async function loadModules(configuration: Configuration, logger: Logger) {
   const works = configuration.role !== 'api';
-  const [services, language, executionPorts, engines, files, taskTypes, http, worker, retention] = await Promise.all([
+  const [
+    { buildServices },
+    { openLanguage },
+    { openExecutionPorts },
+    { openEngines },
+    { openFiles, startSweeping },
+    taskTypes,
+    http,
+    worker,
+    retention,
+  ] = await Promise.all([
     import('./build-services.ts'),
     import('./open-language.ts'),
     import('./open-execution-ports.ts'),
@@ -86,11 +96,12 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
   const { taskSettings, ignored } = readTaskSettings(configuration, taskTypes.settings);
   if (ignored.length > 0) logger.warn(`Ignored unknown settings: ${ignored.join(', ')}`);
   return {
-    ...services,
-    ...language,
-    ...executionPorts,
-    ...engines,
-    ...files,
+    buildServices,
+    openLanguage,
+    openExecutionPorts,
+    openEngines,
+    openFiles,
+    startSweeping,
     taskTypes,
     taskSettings,
     http,

@@ -2,11 +2,10 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import type { Environment } from '../config/environment.ts';
 import { packageVersion } from '../config/package-root.ts';
-import { logFatal } from '../log/log-fatal.ts';
+import { logFatal } from '../log/logger.ts';
 import { openLog } from './open-log.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { startFlowgate, type Flowgate } from './start-flowgate.ts';
-import { watchForDefects } from './watch-for-defects.ts';
 
 export interface RunOptions {
   /** Resolves with the signal that requests a stop. */
@@ -55,4 +54,26 @@ async function start(configuration: Configuration, logger: Logger): Promise<Flow
 function activity({ role }: Configuration, url: string | undefined): string {
   if (role !== 'worker') return `is listening on ${url}`;
   return url === undefined ? 'is processing executions' : `is processing executions; its probes are on ${url}`;
+}
+
+/**
+ * Logs errors that no code caught, with their stacks. An unhandled promise rejection belongs to one request or one
+ * task, so the process continues. After an uncaught exception the state of the process is unknown: it must shut down
+ * gracefully so that other processes take over its work.
+ * @returns a promise that resolves with the first uncaught exception
+ */
+function watchForDefects(logger: Logger): Promise<Error> {
+  process.on('unhandledRejection', (reason) => {
+    logger.error({ err: asError(reason) }, 'defect: unhandled promise rejection');
+  });
+  return new Promise((resolve) => {
+    process.on('uncaughtException', (error: unknown) => {
+      logger.fatal({ err: asError(error) }, 'defect: uncaught exception; stopping');
+      resolve(asError(error));
+    });
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

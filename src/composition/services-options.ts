@@ -11,19 +11,19 @@ import type { FileServiceDeps } from '../services/executions/file-service.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
 import type { Services } from '../services/services.ts';
-import type { AuditTrail } from '../store/audit/audit-trail.ts';
-import type { PresetStore } from '../store/presets/preset-store.ts';
+import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
+import type { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
-import type { RevisionStore } from '../store/revisions/revision-store.ts';
+import type { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
-import type { TokenStore } from '../store/tokens/token-store.ts';
-import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
-import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
+import type { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
+import type { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
+import type { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 
 export interface ServicesOptions {
-  readonly store: RevisionStore;
+  readonly store: RedisRevisionStore;
   readonly taskTypes: TaskRegistry;
   readonly runner: BoundedRunner;
   readonly language: FlowLanguage;
@@ -36,22 +36,22 @@ export interface ServicesOptions {
   };
   readonly executions: ExecutionPorts;
   readonly engines: ConfiguredEngines;
-  /** Those that run executions. */
+  /** The controllers that run executions. */
   readonly controllers?: readonly JenkinsController[];
   readonly states: ControllerStates;
   readonly planSettings: PlanSettings;
   readonly triggers: {
-    readonly schedules: ScheduleQueue;
-    readonly skippedTicks: SkippedTicks;
-    readonly presets: PresetStore;
+    readonly schedules: BullScheduleQueue;
+    readonly skippedTicks: RedisSkippedTicks;
+    readonly presets: RedisPresetStore;
     readonly webhookKeys: WebhookKeys;
     readonly sealedValues: SealedValues;
   };
   readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
-  readonly tokens: TokenStore;
+  readonly tokens: RedisTokenStore;
   /** Max days until an API token expires; 0 for no limit. */
   readonly tokenDays?: number;
-  readonly audit: AuditTrail;
+  readonly audit: RedisAuditTrail;
   /** What references namespaces may use; without it, none. */
   readonly secrets?: Pick<SecretReader, 'rejection'>;
   /** Undefined when tracing is disabled. */

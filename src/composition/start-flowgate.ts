@@ -132,7 +132,7 @@ async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefine
   return loadLockFile(lockFile);
 }
 
-/** That of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
+/** The controller of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
 async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
   const own = ownController(configuration);
   const { controllerFile, jenkinsFolder: folder } = configuration;

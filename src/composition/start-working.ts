@@ -11,7 +11,7 @@ import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
-import type { Tick } from '../store/triggers/schedule-queue.ts';
+import type { Tick } from '../store/triggers/schedule.ts';
 import { inSpan, type Tracing } from '../telemetry/tracing.ts';
 import { setTimeout } from '../timers/timers.ts';
 import type { Deliveries } from './notification-channel.ts';

@@ -5,7 +5,7 @@ export const defaultProxies: readonly string[] = ['loopback'];
 
 /** `local` runs executions on this machine, `none` only stores and checks flows. */
 export const engineChoices = ['jenkins', 'local', 'none'] as const;
-export type EngineChoice = (typeof engineChoices)[number];
+type EngineChoice = (typeof engineChoices)[number];
 /** The name of an engine. */
 export type EngineName = Exclude<EngineChoice, 'none'>;
 

@@ -18,7 +18,7 @@ export function archiveProblems(values: Values, data: OwnData): readonly string[
   return [...keyProblems(values), ...folderProblems(values, data), ...daysProblems(values, data)];
 }
 
-/** Both parts of a key, or neither. */
+/** A key needs both of its parts, or neither. */
 function keyProblems(values: Values): readonly string[] {
   const id = 'FLOWGATE_ARCHIVE_S3_ACCESS_KEY_ID';
   const secret = 'FLOWGATE_ARCHIVE_S3_SECRET_ACCESS_KEY';

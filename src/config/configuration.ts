@@ -19,7 +19,7 @@ export type LanguageConfiguration = Loaded<ReturnType<typeof languageConfigurati
  * Variables that begin with `FLOWGATE_` but are not settings of Flowgate itself, by name: task modules declare theirs
  * (`readTaskSettings`).
  */
-export type OtherSettings = Readonly<Record<string, string>>;
+type OtherSettings = Readonly<Record<string, string>>;
 
 /** Limits for requests and documents; Infinity for no limit. */
 export type Limits = LanguageConfiguration['limits'];

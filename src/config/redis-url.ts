@@ -2,7 +2,7 @@
 export type RedisTarget = { readonly kind: 'server'; readonly url: string } | RedisGroup;
 
 /** Several servers that are addressed together. */
-export interface RedisGroup {
+interface RedisGroup {
   /** `sentinel`: the hosts are those of the sentinels. */
   readonly kind: 'sentinel' | 'cluster';
   readonly hosts: readonly { readonly host: string; readonly port: number }[];

@@ -7,7 +7,7 @@ export interface VaultConfiguration {
   /** Without a trailing slash. */
   readonly url: string;
   readonly namespace: string | undefined;
-  /** Of a key-value engine of version 2. */
+  /** Where a key-value engine of version 2 is mounted. */
   readonly mount: string;
   readonly auth: 'token' | 'approle' | 'kubernetes' | 'jwt';
   readonly authMount: string;

@@ -60,7 +60,7 @@ export class ConfiguredEngines {
 }
 
 /** The work for the new executions of an engine, or of one of its controllers. */
-export interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
+interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
   readonly controller?: string | undefined;
 }
 

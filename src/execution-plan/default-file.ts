@@ -13,7 +13,7 @@ export interface DefaultFile {
   readonly path: string;
   /** In bytes. */
   readonly maxSize?: number;
-  /** Those that the name may have, if the URL does not tell. */
+  /** The extensions that the name may have, if the URL does not tell. */
   readonly extensions?: readonly string[];
 }
 

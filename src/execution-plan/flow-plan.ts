@@ -86,7 +86,7 @@ export type TaskWork =
       readonly kind: 'wait';
       readonly wait: Wait;
       readonly view: TaskView;
-      /** Of a wait for executions. */
+      /** The executions that a task starts and waits for. */
       readonly separate?: SeparatePlan;
     };
 
@@ -126,7 +126,7 @@ interface BlockPlans {
     readonly interval: Duration;
     /** Number of passes; undefined without a limit. */
     readonly maxAttempt: Piece | undefined;
-    /** Of the last pass. */
+    /** The outputs of the last pass. */
     readonly outputs: readonly Output[];
   };
 }
@@ -157,7 +157,7 @@ export interface LoopPlan extends ConcurrentPlan {
   /** Evaluated with the values of the item; undefined for the value, or else the index. */
   readonly key: Template | undefined;
   readonly maxItems: Piece;
-  /** Of each item; they leave the loop as lists. */
+  /** The outputs of each item; they leave the loop as lists. */
   readonly outputs: readonly Output[];
 }
 
@@ -173,7 +173,7 @@ export type ListSource =
   /** A list from the document. */
   | { readonly kind: 'literal'; readonly items: readonly LiteralItem[] };
 
-export interface MatrixAxis {
+interface MatrixAxis {
   readonly field: string;
   /** Its literal items have the key `''`. */
   readonly list: ListSource;

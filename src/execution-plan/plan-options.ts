@@ -34,7 +34,7 @@ export interface PlanSettings {
 
 /** The limits of a flow together with its subflows (docs/reference/configuration.md). */
 export interface CompositionLimits {
-  /** Of one Jenkinsfile, including those of inlined subflows. */
+  /** The max tasks of one Jenkinsfile, including those of inlined subflows. */
   readonly tasks: number;
   /** The max depth of subflow calls. */
   readonly subflowDepth: number;

@@ -61,7 +61,7 @@ export function passesFiles(plan: FlowPlan): boolean {
 }
 
 /** The lists of tasks of a block. */
-export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
+function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
   return block.kind === 'choice' ? block.choices.map(({ tasks }) => tasks) : [block.tasks];
 }
 

@@ -37,7 +37,7 @@ export interface Carried {
   readonly items?: CarriedItems;
 }
 
-/** The outputs of tasks by id and field, as texts in the environment: all that tasks behind them can see. */
+/** The outputs of tasks by id and field, as texts in the environment: all that tasks after them can see. */
 export type CarriedOutputs = Readonly<Record<string, Readonly<Record<string, CarriedText>>>>;
 
 /** A text, in which a place marks a secret. */

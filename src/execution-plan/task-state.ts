@@ -23,7 +23,7 @@ export interface TaskProgress {
   readonly reason?: string;
   /** The latest attempts, if there was more than one, oldest first; undefined in Jenkins. */
   readonly attempts?: readonly TaskAttempt[];
-  /** Of a loop, once its list is known. */
+  /** The items of a loop, once its list is known. */
   readonly items?: ItemCounts;
 }
 
@@ -93,7 +93,7 @@ export function firstFailedTask(tasks: readonly TaskProgress[]): string | undefi
   return others.reduce((found, task) => (found && endOf(task) < endOf(found) ? task : found), first)?.path;
 }
 
-/** Those that failed, without the blocks and calls around others that did. */
+/** The tasks that failed, without the blocks and calls around others that did. */
 function innermostFailed(tasks: readonly TaskProgress[]): readonly TaskProgress[] {
   const failed = tasks.filter(({ state }) => state === 'FAILED');
   const around = new Set(failed.flatMap(({ path }) => tasksAround(path)));

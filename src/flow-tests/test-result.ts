@@ -33,7 +33,7 @@ export interface CaseResult {
   readonly seed: number | undefined;
 }
 
-export type Position = Pick<SourceRange, 'line' | 'column'>;
+type Position = Pick<SourceRange, 'line' | 'column'>;
 
 export interface Failure {
   readonly place: Position;

@@ -45,10 +45,6 @@ export function groovy(source: TemplateStringsArray, ...pieces: readonly GroovyC
   return make(code);
 }
 
-export function isGroovyCode(value: unknown): value is GroovyCode {
-  return isMade(value);
-}
-
 /**
  * The source of a piece.
  * @throws {TypeError} for anything else, in particular strings

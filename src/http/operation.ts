@@ -12,7 +12,7 @@ import type { RevisionSource } from '../store/revisions/flow-revision.ts';
 import type { Operation } from './openapi/contract.ts';
 
 /** Serves one operation; the request has already been validated against the contract. */
-export type OperationHandler<Id extends OperationId> = (
+type OperationHandler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   response: OperationResponse<Id>,
 ) => void | Promise<void>;

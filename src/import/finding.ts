@@ -17,7 +17,10 @@ export interface Finding extends Span {
   /** What it is, in Jenkins' words: `sh`, `script block`, `option timeout`, `parameter choice`, `when branch`. */
   readonly construct: string;
   readonly outcome: Outcome;
-  /** Of `approximated`: what differs. Of `by hand`: why. Of `mapped`: optionally what to know. A clause without a full stop. */
+  /**
+   * For `approximated`: what differs. For `by hand`: why. For `mapped`: optionally what to know. A clause without a
+   * full stop.
+   */
   readonly message?: string;
   /** The id of the task, input, variable or trigger that it became. */
   readonly target?: string;

@@ -8,12 +8,12 @@ import { itemsOf, type OutlineNode } from './outline.ts';
 /** How the tasks of a type contain other tasks. */
 export interface BlockShape {
   readonly kind: ControlKind;
-  /** Of a whole task of the type. */
+  /** The schema of a whole task of the type. */
   readonly schema: PropertySchema;
 }
 
 /** The task types whose tasks run other tasks. */
-export type BlockShapes = ReadonlyMap<string, BlockShape>;
+type BlockShapes = ReadonlyMap<string, BlockShape>;
 
 /** What the service needs to know of the task types of an installation. */
 export interface TaskShapes {

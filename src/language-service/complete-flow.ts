@@ -88,7 +88,7 @@ function completeValue(
   const nested = isBlockStart(scalar, steps) ? nestedSuggestions() : [];
   return placed({ start: scalar.range.start, end: scalar.range.end - 1 }, [...simple, ...nested]);
 
-  /** Of a map or list that starts here. */
+  /** Suggestions for a map or list that starts here. */
   function nestedSuggestions(): readonly Suggestion[] {
     const last = steps.at(-1);
     const isItem = last !== undefined && 'index' in last;

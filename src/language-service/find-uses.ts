@@ -23,7 +23,7 @@ export type Target =
 /** A name in a document that refers to a declaration elsewhere. */
 export interface Use {
   readonly target: Target;
-  /** Of the name alone. */
+  /** The range of the name alone. */
   readonly range: TextRange;
 }
 

@@ -8,7 +8,7 @@ import { scalarAt, type OutlineNode } from './outline.ts';
 /** Something in a flow that references can name. */
 export interface Declaration {
   readonly name: string;
-  /** Of the name, without quotes. */
+  /** The range of the name, without quotes. */
   readonly range: TextRange;
 }
 
@@ -32,7 +32,7 @@ export interface TaskDeclaration extends Declaration {
   readonly fields: readonly FieldDeclaration[];
   /** The flow that it calls. */
   readonly call?: FlowKey;
-  /** Of a task that runs other tasks. */
+  /** The shape of a task that runs other tasks. */
   readonly block?: BlockShape;
   /** The fields of the items of a loop; none if an item is a single value. */
   readonly items?: readonly FieldDeclaration[];

@@ -25,7 +25,7 @@ export interface OutlineList {
   readonly items: OutlineItem[];
 }
 
-export interface OutlineItem {
+interface OutlineItem {
   /** False for text in the column of the dashes, to which the dash is still missing. */
   readonly hasDash: boolean;
   value?: OutlineNode;
@@ -36,7 +36,7 @@ export interface OutlineScalar {
   readonly style: 'plain' | 'single' | 'double' | 'block';
   /** The characters of the range, as they are written. */
   text: string;
-  /** Of the content: without quotes, and without the header of a block. Plain text can span lines. */
+  /** The range of the content: without quotes, and without the header of a block. Plain text can span lines. */
   range: TextRange;
   /** Whether only indentation and dashes precede it on its line. */
   readonly isFirstOnLine: boolean;
@@ -44,12 +44,12 @@ export interface OutlineScalar {
   readonly column: number;
 }
 
-export interface MapStep {
+interface MapStep {
   readonly node: OutlineMap;
   readonly pair: OutlinePair;
 }
 
-export interface ListStep {
+interface ListStep {
   readonly node: OutlineList;
   readonly index: number;
 }

@@ -21,7 +21,7 @@ export interface ReferenceScope {
 
 /** The declarations that a string can refer to. */
 export interface VisibleNames extends Pick<FlowNames, 'inputs' | 'variables'> {
-  /** Those whose outputs can have a value. Computed, because most callers only need the roots. */
+  /** The tasks whose outputs can have a value. Computed, because most callers only need the roots. */
   tasks(): readonly TaskDeclaration[];
   /** The loops around the string. */
   readonly loops: readonly TaskDeclaration[];
@@ -99,7 +99,7 @@ function visibleTasks({ tasks }: FlowNames, from: OutputViewpoint<number>): read
   );
 }
 
-/** Those whose fields tasks of a section can refer to. */
+/** The roots whose fields the tasks of a section can refer to. */
 function rootsIn(section: TaskSection, isInLoop: boolean): ReferenceRoots {
   const hasField = (root: RunRoot) =>
     Object.values<RunField>(runRoots[root]).some(

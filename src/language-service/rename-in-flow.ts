@@ -10,7 +10,7 @@ import type { FlowLanguage } from './language-facts.ts';
 import { declarationsBeside, occurrencesAt } from './navigate-flow.ts';
 import { placeAt } from './outline.ts';
 
-export interface TextEdit {
+interface TextEdit {
   readonly range: TextRange;
   readonly newText: string;
 }

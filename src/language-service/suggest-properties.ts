@@ -81,7 +81,7 @@ export function suggestValues(
   });
 }
 
-/** Without the schema that the present type of the map adds, which allows only that type. */
+/** The view without the schema that the present type of the map adds, which allows only that type. */
 function narrowed(view: SchemaView, steps: Steps, schema: FlowSchema): SchemaView {
   const last = steps.at(-1);
   if (last === undefined || !('pair' in last) || last.pair.key !== 'type') return view;

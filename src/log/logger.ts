@@ -2,7 +2,8 @@ import { pino, stdTimeFunctions, type Logger } from 'pino';
 import type { LogLevel } from '../config/allowed-values.ts';
 import { maskApiTokens } from '../masking/mask-api-tokens.ts';
 import { SecretMask } from '../masking/secret-mask.ts';
-import { errorRecord } from './error-record.ts';
+import { isOperatorError } from '../problem/operator-error.ts';
+import { sourceStack } from './source-stack.ts';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
@@ -29,4 +30,43 @@ function maskedLine(line: string, mask: SecretMask): string {
     typeof value === 'string' ? masked(value) : value,
   );
   return `${JSON.stringify(record)}\n`;
+}
+
+/** An error in the log. */
+interface ErrorRecord {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorRecord;
+}
+
+const maxCauses = 5;
+
+/**
+ * Copies only known fields: libraries attach entire requests and commands, including their values, to errors.
+ * @returns other values unchanged
+ */
+function errorRecord(error: unknown): unknown {
+  return error instanceof Error ? recordOf(error, maxCauses) : error;
+}
+
+function recordOf(error: Error, causes: number): ErrorRecord {
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message,
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    stack: stack === undefined ? undefined : sourceStack(stack),
+    ...(cause instanceof Error && causes > 0 && { cause: recordOf(cause, causes - 1) }),
+  };
+}
+
+/**
+ * Logs why the process exits, at any log level: only the message of an operator error, other errors with their stack.
+ */
+export function logFatal(logger: Logger, error: unknown): void {
+  if (!logger.isLevelEnabled('fatal')) logger.level = 'fatal';
+  if (isOperatorError(error)) logger.fatal(error.message);
+  else logger.fatal({ err: error }, 'exiting because of an internal error');
 }

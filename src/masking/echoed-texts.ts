@@ -8,7 +8,7 @@ interface Echo {
 }
 
 const both = [true, false];
-/** Those of dash, bash, zsh and BusyBox are among them, in their versions. */
+/** Includes dash, bash, zsh and BusyBox, in their versions. */
 const echoes: readonly Echo[] = both.flatMap((hasBareOctal) =>
   both.flatMap((hasHex) => both.map((hasEscape) => ({ hasBareOctal, hasHex, hasEscape }))),
 );

@@ -51,7 +51,7 @@ const mySqlLetters: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r' };
 const doubledQuotes: Form = (text) => text.replaceAll("'", "''");
 const doubledDoubleQuotes: Form = (text) => text.replaceAll('"', '""');
 
-/** Those of XML, Python, SQL and CSV. */
+/** The forms of XML, Python, SQL and CSV. */
 export const commonMarkupForms: readonly Form[] = [
   entityForm(xml),
   entityForm({ ...xml, ...double }),

@@ -1,5 +1,3 @@
-import { base64Parts } from './base64-forms.ts';
-import { hexForms, spacedHexForms } from './byte-forms.ts';
 import { echoedTexts } from './echoed-texts.ts';
 import { commonMarkupForms } from './markup-forms.ts';
 import { urlParts } from './url-parts.ts';
@@ -88,4 +86,46 @@ function withOtherLineEnds(secret: string): readonly string[] {
 /** What `echo` prints for a text, and the lines of it. */
 function* echoedParts(text: string): Generator<string> {
   for (const echoed of echoedTexts(text)) yield* new Set(secretParts(echoed));
+}
+
+// Shorter strings in the base64 alphabet are ordinary words.
+const minBase64Length = 6;
+
+/**
+ * The part of the base64 of a longer string, such as `user:secret`, that depends on the secret alone, for each of the
+ * three positions at which the secret can begin; each in the alphabet for URLs too.
+ */
+function base64Parts(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const part = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    if (part.length < minBase64Length) return [];
+    return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+// The bytes of shorter strings as numbers are too likely to be other numbers.
+const minBytes = 8;
+
+const upper = (text: string): string => text.toUpperCase();
+const same = (text: string): string => text;
+
+/** The bytes of a string in hex without separators, which tools wrap into lines; none for a short one. */
+function hexForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < minBytes) return [];
+  const hex = bytes.toString('hex');
+  return [hex, upper(hex)];
+}
+
+/**
+ * The bytes of a string in hex, one after the other, as `xxd -g1`, `od -tx1` and `openssl` print them in a line, and
+ * with each byte percent-encoded; none for a short one.
+ */
+function spacedHexForms(text: string): readonly string[] {
+  const pairs = hexForms(text)[0]?.match(/../g) ?? [];
+  if (pairs.length === 0) return [];
+  const written = [pairs.join(':'), pairs.join(' '), `%${pairs.join('%')}`];
+  return [same, upper].flatMap((letters) => written.map(letters));
 }

@@ -33,7 +33,7 @@ export class SecretMask {
     this.#stream = this.stream();
   }
 
-  /** Also masks these secrets, in texts that begin later. */
+  /** Adds secrets to mask in texts that begin later. */
   async add(secrets: readonly string[]): Promise<void> {
     this.#secrets = [...this.#secrets, ...secrets];
     this.#texts = new SecretTexts(this.#secrets);
@@ -65,7 +65,7 @@ export class SecretMask {
     return this.#stream.isHolding;
   }
 
-  /** For a further text that arrives in chunks at the same time. */
+  /** A mask for a further text that arrives in chunks at the same time. */
   stream(): TextMask {
     let stream: MaskStream | undefined;
     return {

@@ -24,7 +24,7 @@ const begunEscape = /\u001b(?:\[[0-9;:?]{0,30})?$/;
 export class PlainSearch implements SecretSearch {
   readonly found = new RangeList();
   readonly #automaton: TextAutomaton;
-  /** Of the text so far, without skipped escapes. */
+  /** The node after the text so far, without skipped escapes. */
   #node = 0;
   readonly #text = new SkippedText();
   /** The beginning of an escape at the end of the text so far. */

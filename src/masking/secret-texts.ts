@@ -5,7 +5,7 @@ import { TextAutomaton } from './text-automaton.ts';
 import { WordSearch } from './word-search.ts';
 import { WrappedSearch } from './wrapped-search.ts';
 
-// They limit the memory of a mask: 14 bytes each. Values and their lines are masked in any case.
+// Limits the memory of a mask: 14 bytes a node. Values and their lines are masked in any case.
 const maxPlainNodes = 3_000_000;
 const maxWrappedNodes = 2_000_000;
 

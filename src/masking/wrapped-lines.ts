@@ -79,7 +79,7 @@ function isAlphanumeric(code: number): boolean {
   return isLetter(code) || (code >= 48 && code <= 57);
 }
 
-/** Also of the alphabet for URLs. */
+/** Whether a character is in the base64 alphabet, or in that for URLs. */
 function isBase64(code: number): boolean {
   return isAlphanumeric(code) || code === 43 || code === 47 || code === 45 || code === 95; // + / - _
 }

@@ -16,7 +16,7 @@ const maxTrails = 12;
 export class WrappedSearch implements SecretSearch {
   readonly found = new RangeList();
   readonly #automaton: TextAutomaton;
-  /** Of the text that was read, without skips. */
+  /** The node after the text that was read, without skips. */
   #node = 0;
   #position = 0;
   /** The last characters that were read. */

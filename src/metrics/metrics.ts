@@ -144,7 +144,7 @@ export class Metrics implements ExecutionObserver {
   };
 
   began(record: ExecutionRecord): void {
-    // Its segments behind a wait are no new start.
+    // Its segments after a wait are no new start.
     if (record.history.filter(({ state }) => state === 'RUNNING').length > 1) return;
     const wait = secondsBetween(record, 'CREATED', 'RUNNING');
     if (wait !== undefined) this.#waits.observe(wait);
@@ -177,7 +177,7 @@ export class Metrics implements ExecutionObserver {
     for (const gauge of new StoreGauges(sources).all) this.#registry.registerMetric(gauge);
   }
 
-  /** In Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

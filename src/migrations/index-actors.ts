@@ -4,7 +4,7 @@ import { redisKey } from '../store/redis/redis-key.ts';
 
 const portionSize = 500;
 
-export const indexScript = new LuaScript({
+const indexScript = new LuaScript({
   file: 'migrations/scripts/index-actor.lua',
   keys: ['execution'],
   values: ['id', 'actor'],

@@ -1,8 +1,8 @@
 import { queueOf } from './declared-receivers.ts';
-import type { CollectingPace, NotificationBuffer } from './notification-buffer.ts';
 import type { NotificationItem } from './notification-item.ts';
 import type { NotificationQueue, QueuedMessage } from './notification-queue.ts';
 import type { DeclaredReceiver } from './receiver-file.ts';
+import type { CollectingPace, RedisNotificationBuffer } from './redis-notification-buffer.ts';
 
 /** A message that tells what was collected. Its id is that of the first item. */
 export interface CollectedMessage extends QueuedMessage {
@@ -11,7 +11,7 @@ export interface CollectedMessage extends QueuedMessage {
 
 export interface CollectingParts {
   readonly queues: ReadonlyMap<DeclaredReceiver, NotificationQueue<CollectedMessage>>;
-  readonly buffer: NotificationBuffer;
+  readonly buffer: RedisNotificationBuffer;
   readonly pace: CollectingPace;
   readonly now: () => Date;
 }

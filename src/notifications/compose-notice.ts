@@ -11,7 +11,7 @@ export interface NoticeDeps {
   readonly publicUrl?: string | undefined;
 }
 
-export interface ExecutionView {
+interface ExecutionView {
   readonly record: ExecutionRecord;
   /** The last lines of the log of the failed task, or of the whole log; masked as they were taken in. */
   lastLines(count: number): Promise<readonly string[]>;

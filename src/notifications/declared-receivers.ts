@@ -38,7 +38,7 @@ export class DeclaredReceivers {
     });
   }
 
-  /** Those with the narrowest pattern that covers the namespace. */
+  /** The rules with the narrowest pattern that covers the namespace. */
   #defaultsOf(namespace: string): readonly NotifyRule[] {
     const covering = this.#defaults.map(({ namespaces, notify }) => {
       const patterns = namespaces.filter((pattern) => covers(pattern, namespace));

@@ -52,7 +52,7 @@ export class EventRelay {
     }
   }
 
-  /** Without those that were removed in the meantime. */
+  /** The records of events, without those that were removed in the meantime. */
   async #recordsOf(events: readonly StateEvent[]): Promise<ReadonlyMap<string, ExecutionRecord>> {
     const records = new Map<string, ExecutionRecord>();
     for (const id of new Set(events.map(({ executionId }) => executionId))) {

@@ -109,7 +109,7 @@ export function testEvent(
   };
 }
 
-/** Without its form, which the execution shows. */
+/** The question of a wait, without its form, which the execution shows. */
 function questionOf({ kind, task, since, until, message, approvers, signal }: WaitingFor): object {
   const { users, groups, count, notStarter } = approvers ?? {};
   return {

@@ -29,7 +29,7 @@ export async function deliverByPost(url: string, options: PostOptions): Promise<
   if (!response.ok) throw new DeliveryError(`The receiver answered ${response.status}`, response.status === 410);
 }
 
-/** Only the code: messages can contain the URL. */
+/** The code of an error alone: messages can contain the URL. */
 function reasonOf(error: unknown, timeout: number): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `The receiver did not answer within ${timeout / 1000} seconds`;

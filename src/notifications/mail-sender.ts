@@ -73,7 +73,7 @@ function messageIdOf(id: string, from: string): string {
   return `<flowgate.${name}@${from.slice(from.indexOf('@') + 1)}>`;
 }
 
-/** Without the text of the server, which can repeat addresses and names. */
+/** The reason without the text of the server, which can repeat addresses and names. */
 function reasonOf(error: unknown): string {
   const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown }; // as nodemailer sets
   if (code === 'EAUTH') return 'The mail server rejected the user or the password';

@@ -5,7 +5,7 @@ import type { NotifyWord } from '../language/flow/notify.ts';
 export interface Notice {
   /** The same for each attempt to send it. */
   readonly id: string;
-  /** Of the first few, with details if there are no others. */
+  /** The first few executions, with details if there are no others. */
   readonly entries: readonly NoticeEntry[];
   /** How many there are in all. */
   readonly total: number;
@@ -30,11 +30,11 @@ export interface NoticeEntry {
   readonly startedBy: string;
   readonly reason?: string | undefined;
   readonly failedTask?: string | undefined;
-  /** Of LATE: `30m`. */
+  /** For LATE: `30m`. */
   readonly after?: string | undefined;
-  /** Of WAITING: what for. */
+  /** For WAITING: what the execution waits for. */
   readonly waitsFor?: 'an approval' | 'a signal' | undefined;
-  /** Of WAITING: the question of the approval, or the name of the signal. */
+  /** For WAITING: the question of the approval, or the name of the signal. */
   readonly question?: string | undefined;
   /** The last lines of the log of the failed task, or of the whole log. */
   readonly lines: readonly string[];
@@ -76,7 +76,7 @@ export function titleOf({ entries, total, counts, testedBy }: Notice): string {
 }
 
 /** `web/deploy failed 8 times` */
-export function countText({ flow, on, count }: NoticeCount): string {
+function countText({ flow, on, count }: NoticeCount): string {
   const often = count === 1 ? '' : count === 2 ? ' twice' : ` ${count} times`;
   return `${nameOf({ flow })} ${verbs[on]}${often}`;
 }
@@ -91,7 +91,7 @@ export function factsOf({ startedBy, failedTask, reason, waitsFor, question }: N
   ];
 }
 
-/** As plain text, for mails and as the fallback of other messages. */
+/** A notice as plain text, for mails and as the fallback of other messages. */
 export function noticeText(notice: Notice): string {
   const title = isAboutOne(notice) ? [] : [`${titleOf(notice)}`, ...listOf(notice), ''];
   return [...title, ...notice.entries.map(entryText)].join('\n');

@@ -8,6 +8,6 @@ export interface NotificationItem {
   readonly on: NotifyWord;
   readonly executionId: string;
   readonly flow: FlowKey;
-  /** Of LATE: the duration as the author wrote it. */
+  /** For LATE: the duration as the author wrote it. */
   readonly after?: string;
 }

@@ -8,11 +8,11 @@ import { queueOf, type DeclaredReceivers, type FoundRule } from './declared-rece
 import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';
 import { eventId, notificationEvent } from './execution-event.ts';
-import type { LateExecutions } from './late-executions.ts';
-import type { NotificationBuffer } from './notification-buffer.ts';
 import type { NotificationItem } from './notification-item.ts';
 import { maxWaiting, type NotificationQueue } from './notification-queue.ts';
 import type { DeclaredReceiver } from './receiver-file.ts';
+import type { RedisLateExecutions } from './redis-late-executions.ts';
+import type { RedisNotificationBuffer } from './redis-notification-buffer.ts';
 
 export interface NotificationSinkDeps {
   readonly store: Pick<ExecutionStore, 'read'>;
@@ -20,8 +20,8 @@ export interface NotificationSinkDeps {
   readonly receivers: DeclaredReceivers;
   /** By receiver. */
   readonly queues: ReadonlyMap<DeclaredReceiver, NotificationQueue>;
-  readonly buffer: NotificationBuffer;
-  readonly late: LateExecutions;
+  readonly buffer: RedisNotificationBuffer;
+  readonly late: RedisLateExecutions;
   /** The `notify` of the flow that an execution runs. */
   readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;
   /** What readers of the namespace of an execution may see of it; undefined if it was removed. */

@@ -4,13 +4,18 @@ import { secretText, urlText, type ReadSecret } from '../access/operator-secret.
 import { readNamespaces } from '../access/read-policy.ts';
 import { isSigningKey } from '../config/settings/notification-readers.ts';
 import { PropertyReader } from '../language/document/property-reader.ts';
-import { isReceiverName, receiverKindOf, receiverKinds } from '../language/flow/notify.ts';
+import { isReceiverName, isRepositoryName, receiverKindOf, receiverKinds } from '../language/flow/notify.ts';
 import { notify } from '../language/flow/read/notify-section.ts';
 import { alternatives, quoteShort } from '../problem/describe-value.ts';
 import type { ReportedProblem } from '../problem/problem.ts';
 import { readMailServer } from './read-mail-server.ts';
-import { readStatusTarget } from './read-status-target.ts';
-import type { DeclaredReceiver, NamespaceDefaults, ReceiverFile } from './receiver-file.ts';
+import {
+  forges,
+  type DeclaredReceiver,
+  type NamespaceDefaults,
+  type ReceiverFile,
+  type StatusTarget,
+} from './receiver-file.ts';
 import { isAddress, requiredItems } from './receiver-properties.ts';
 
 /** Parses the file of receivers. If it is invalid, returns all problems instead, without the values of secrets. */
@@ -121,4 +126,27 @@ function readDefaults(reader: PropertyReader, receivers: readonly DeclaredReceiv
     }
   }
   return rules && { namespaces, notify: rules };
+}
+
+/** An item of `commit_status` in the file of receivers. */
+function readStatusTarget(reader: PropertyReader, readSecret: ReadSecret): StatusTarget | undefined {
+  const namespaces = readNamespaces(reader);
+  const provider = reader.isMissing('provider') ? undefined : reader.word('provider', forges);
+  const url = urlText(reader, 'url', readSecret);
+  const token = secretText(reader, 'token', { readSecret, required: true });
+  const repositories = requiredItems(
+    reader,
+    'repositories',
+    (text) => isRepositoryName(text.replace(/\/\*$/, '/all')),
+    'a repository such as acme/shop, or acme/* for all below',
+  );
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    reader.report(
+      'invalid-value',
+      reader.value('token') === undefined ? 'token_file' : 'token',
+      'A token must not contain spaces or other characters than those of ASCII.',
+    );
+  reader.reportUnknown(new Set(['namespaces', 'provider', 'url', 'token', 'token_file', 'repositories']));
+  if (provider === undefined || url === undefined || token === undefined) return undefined;
+  return { namespaces, provider, url: url.replace(/\/+$/, ''), token, repositories };
 }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { onRedis } from '../store/redis/on-redis.ts';
 import { redisKey } from '../store/redis/redis-key.ts';
-import type { LateExecution, LateExecutions } from './late-executions.ts';
 
-export class RedisLateExecutions implements LateExecutions {
+/** When executions are late for someone. Methods throw AppError `store-unavailable`. */
+export class RedisLateExecutions {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
@@ -14,6 +14,7 @@ export class RedisLateExecutions implements LateExecutions {
     await onRedis(() => this.#redis.zadd(redisKey.lateExecutions, due.getTime(), memberOf(late)));
   }
 
+  /** The executions that are due, the first ones first. */
   async due(now: Date, limit: number): Promise<readonly LateExecution[]> {
     const members = await onRedis(() =>
       this.#redis.zrangebyscore(redisKey.lateExecutions, '-inf', now.getTime(), 'LIMIT', 0, limit),
@@ -31,4 +32,10 @@ export class RedisLateExecutions implements LateExecutions {
 
 function memberOf({ executionId, seconds }: LateExecution): string {
   return `${executionId} ${seconds}`;
+}
+
+interface LateExecution {
+  readonly executionId: string;
+  /** The `after` of a rule, in seconds. */
+  readonly seconds: number;
 }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { onRedis } from '../store/redis/on-redis.ts';
 import { redisKey } from '../store/redis/redis-key.ts';
-import { secondsBetweenTests, type ReceiverState, type ReceiverStates } from './receiver-state.ts';
 
-export class RedisReceiverStates implements ReceiverStates {
+/** Receivers are named by their queues. Methods throw AppError `store-unavailable`. */
+export class RedisReceiverStates {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
@@ -34,8 +34,20 @@ export class RedisReceiverStates implements ReceiverStates {
     };
   }
 
+  /** @returns whether nobody else has tested the receiver for a few seconds */
   async beginTest(receiver: string): Promise<boolean> {
     const key = redisKey.receiverTest(receiver);
     return (await onRedis(() => this.#redis.set(key, '1', 'EX', secondsBetweenTests, 'NX'))) === 'OK';
   }
 }
+
+/** How deliveries to a receiver go. */
+export interface ReceiverState {
+  /** Messages that were delivered, since the receiver was declared. */
+  readonly sent: number;
+  readonly lastSentAt?: Date | undefined;
+  /** The latest attempt that failed. */
+  readonly lastFailure?: { readonly at: Date; readonly reason: string } | undefined;
+}
+
+export const secondsBetweenTests = 10;

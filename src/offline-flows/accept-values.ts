@@ -50,7 +50,7 @@ export interface AcceptedValues {
   readonly named: ReadonlyMap<string, string>;
   /** The values as a record shows them: with defaults, secrets masked, files as their descriptions. */
   readonly inputs: JsonObject;
-  /** Of the checks that failed. */
+  /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];
   /** About the values. */
   readonly notices: readonly InputNotice[];
@@ -108,7 +108,7 @@ export async function acceptValues(
 
 const user = Caller.of({ subject: 'local', groups: [] }, undefined);
 
-/** By input id. */
+/** The secrets by input id. */
 function secretsOf({ inputs }: ValidatedFlow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
   return new Map(
     inputs.filter(isSecret).flatMap(({ id }) => {

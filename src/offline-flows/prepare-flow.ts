@@ -8,7 +8,7 @@ import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { mergeProblems, type CheckedSource, type FlowChecker } from '../services/flows/flow-checker.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
-import { problemAtRun } from '../services/subflows/problem-at-run.ts';
+import { problemAtRun } from '../services/subflows/call-problems.ts';
 import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
 import { asFoundRevision, type FlowFile } from './flow-file.ts';
@@ -65,7 +65,7 @@ class FilePreparation {
     this.#preparation = new FlowPreparation({
       ...checks,
       options: { ...options.language, inlinesSeparate: true },
-      // Those of the tasks that a test replaces do not count.
+      // Problems of the tasks that a test replaces do not count.
       engineProblems: () => [],
     });
   }

@@ -76,8 +76,10 @@ export type AppErrorCode =
   | 'too-busy'
   | 'not-ready';
 
-/** Codes for failures of the store rather than of the request: the same request may succeed later. */
-export const storeFailures: ReadonlySet<AppErrorCode> = new Set(['store-unavailable', 'insufficient-storage']);
+/** Codes for failures of the store rather than of the request. */
+const storeFailures: readonly AppErrorCode[] = ['store-unavailable', 'insufficient-storage'];
+/** Codes for failures that are not about the request: the same request may succeed later. */
+const temporaryFailures: readonly AppErrorCode[] = [...storeFailures, 'too-busy'];
 
 /** Thrown when a request cannot be served; one table maps the code to an HTTP status. */
 export class AppError extends Error {
@@ -96,5 +98,10 @@ export class AppError extends Error {
 
 /** Whether the store failed, so that the same may succeed later. */
 export function isStoreFailure(error: unknown): boolean {
-  return error instanceof AppError && storeFailures.has(error.code);
+  return error instanceof AppError && storeFailures.includes(error.code);
+}
+
+/** Whether the store failed or Flowgate has too much to do, so that the same may succeed later. */
+export function isTemporary({ code }: AppError): boolean {
+  return temporaryFailures.includes(code);
 }

@@ -3,7 +3,7 @@ import { failureOf, performWork, type BoundedWork } from '../language/safe-patte
 import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { runBounded } from './run-bounded.ts';
 
-// Of processor time; the same as for values that a gateway checks.
+// Milliseconds of processor time; the same as for values that a gateway checks.
 const milliseconds = 250;
 
 /** A `BoundedRunner` in this thread, for a process that serves one user: its work delays no other user. */

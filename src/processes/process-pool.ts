@@ -1,6 +1,7 @@
 import { ownWork, type WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../problem/app-error.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import type { SlowOwners } from './slow-owners.ts';
 import { WorkerProcess, type ProcessOutcome, type ProcessProgram } from './worker-process.ts';
 
 export interface ProcessPoolOptions<Work> {
@@ -12,23 +13,9 @@ export interface ProcessPoolOptions<Work> {
   /** Max waiting work. */
   readonly maxWaiting: QueueLimits;
   /** Work that never gets the last of several processes; none by default. */
-  readonly slow?: SlowWorkMemory<Work>;
+  readonly slow?: SlowOwners<Work>;
   /** The message of `too-busy`. */
   readonly tooBusy: string;
-}
-
-/** Remembers which work was slow recently, and its owner. */
-export interface SlowWorkMemory<Work> {
-  hasOwner(owner: WorkOwner): boolean;
-  /** Work that goes last among the work of its owner. */
-  hasWork(work: Work): boolean;
-  /** Called with each outcome. @param milliseconds wall-clock time */
-  note(done: {
-    readonly work: Work;
-    readonly owner: WorkOwner;
-    readonly kind: ProcessOutcome<unknown>['kind'];
-    readonly milliseconds: number;
-  }): void;
 }
 
 export interface WorkOptions {

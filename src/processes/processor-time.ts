@@ -21,5 +21,5 @@ export function processorTimeOf(process: number | 'self'): number | undefined {
   }
 }
 
-/** After this many times its limit in wall-clock time, work is stopped even if it has used less processor time. */
+/** Work is stopped after this many times its limit in wall-clock time, even if it has used less processor time. */
 export const maxExtensions = 10;

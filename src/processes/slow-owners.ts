@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
-import type { SlowWorkMemory } from './process-pool.ts';
+import type { ProcessOutcome } from './worker-process.ts';
 
 export interface SlowLimits {
   /** Work that takes longer is slow, in milliseconds. */
@@ -9,8 +9,17 @@ export interface SlowLimits {
   readonly remembered: number;
 }
 
+/** Work that has ended. */
+export interface DoneWork<Work> {
+  readonly work: Work;
+  readonly owner: WorkOwner;
+  readonly kind: ProcessOutcome<unknown>['kind'];
+  /** Wall-clock time. */
+  readonly milliseconds: number;
+}
+
 /** Remembers for a while whose work was slow. */
-export class SlowOwners<Work> implements SlowWorkMemory<Work> {
+export class SlowOwners<Work> {
   readonly #over: number;
   readonly #owners: LRUCache<WorkOwner, true>;
 
@@ -23,12 +32,13 @@ export class SlowOwners<Work> implements SlowWorkMemory<Work> {
     return this.#owners.has(owner);
   }
 
+  /** Whether work goes last among the work of its owner. */
   hasWork(_work: Work): boolean {
     return false;
   }
 
   /** @returns whether the work was slow */
-  note({ owner, kind, milliseconds }: Parameters<SlowWorkMemory<Work>['note']>[0]): boolean {
+  note({ owner, kind, milliseconds }: DoneWork<Work>): boolean {
     const isSlow = kind === 'too-long' || milliseconds >= this.#over;
     if (isSlow) this.#owners.set(owner, true);
     return isSlow;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { processModule } from '../config/package-root.ts';
 import type { BoundedRunner, WorkOutcome, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
@@ -8,7 +9,7 @@ import type { QueueLimits } from './fair-queue.ts';
 import { ProcessPool } from './process-pool.ts';
 import { maxExtensions } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
-import { SlowWork } from './slow-work.ts';
+import { SlowOwners, type DoneWork } from './slow-owners.ts';
 
 /** The limits of a runner; all have defaults. */
 export interface RunnerOptions {
@@ -75,5 +76,30 @@ export class WorkerBoundedRunner implements BoundedRunner {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pool.close();
+  }
+}
+
+/** Remembers the patterns and schemas that were slow recently, and the owners of slow work. */
+class SlowWork extends SlowOwners<BoundedWork> {
+  readonly #patterns = new LRUCache<string, true>({ max: 1_000 });
+  /** By identity: flows in use stay in memory. */
+  readonly #schemas = new WeakSet<object>();
+
+  constructor() {
+    super({ over: 100, remembered: 10_000 });
+  }
+
+  override hasWork(work: BoundedWork): boolean {
+    if (work.kind === 'pattern') return this.#patterns.has(work.pattern);
+    return typeof work.schema === 'object' && this.#schemas.has(work.schema);
+  }
+
+  override note(done: DoneWork<BoundedWork>): boolean {
+    const isSlow = super.note(done);
+    if (!isSlow) return false;
+    const { work } = done;
+    if (work.kind === 'pattern') this.#patterns.set(work.pattern, true);
+    else if (typeof work.schema === 'object') this.#schemas.add(work.schema);
+    return true;
   }
 }

@@ -33,7 +33,7 @@ interface Settle<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Of what a process prints before it ends unexpectedly. */
+/** How much is kept of what a process prints before it ends unexpectedly. */
 const maxReason = 2_000;
 
 /**

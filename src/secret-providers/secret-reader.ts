@@ -6,7 +6,7 @@ import { namesSecret, type SecretReference } from '../language/input-types/secre
 import { limitProblem } from '../language/safe-patterns/value-limits.ts';
 import { canBeMasked, maxSecretLines } from '../masking/secret-lines.ts';
 import { AppError } from '../problem/app-error.ts';
-import type { AuditTrail } from '../store/audit/audit-trail.ts';
+import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { timeoutSignal } from '../timers/timers.ts';
 import { prefixProblem } from './secret-prefixes.ts';
 import { maxReadMilliseconds, MissingSecret, type SecretProvider } from './secret-provider.ts';
@@ -21,10 +21,10 @@ export interface SecretUser {
 }
 
 export interface SecretReaderDeps {
-  /** Those that are configured. */
+  /** The providers that are configured. */
   readonly providers: ReadonlyMap<SecretProviderName, SecretProvider>;
   readonly prefixes: readonly SecretPrefix[];
-  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly audit: Pick<RedisAuditTrail, 'append'>;
   readonly now: () => Date;
   /** Called after each call of a provider. */
   readonly observe?: (provider: SecretProviderName, outcome: SecretReadOutcome) => void;
@@ -32,7 +32,7 @@ export interface SecretReaderDeps {
   readonly warn?: (provider: SecretProviderName, reason: string) => void;
 }
 
-export type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
+type SecretReadOutcome = 'read' | 'missing' | 'unavailable';
 
 interface Outage {
   /** Milliseconds since the epoch until which the provider is not asked. */
@@ -179,7 +179,7 @@ function missingSettings(provider: SecretProviderName): string {
   return `${provider === 'file' ? 'FLOWGATE_SECRETS_DIR' : 'VAULT_ADDR'} is not set`; // the others need no settings
 }
 
-/** Only with the reference of the execution itself: others can be of namespaces that its readers may not see. */
+/** Names only the reference of the execution itself: others can be of namespaces that its readers may not see. */
 function unavailable(user: SecretUser, reference: SecretReference, reason: string): AppError {
   return new AppError('secret-unavailable', `${subjectOf(user, reference)} cannot be read now: ${reason}.`);
 }

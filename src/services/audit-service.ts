@@ -1,11 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import type { AuditEvent, AuditPage, AuditQuery, AuditTrail } from '../store/audit/audit-trail.ts';
+import type { AuditEvent, AuditPage, AuditQuery } from '../store/audit/audit-trail.ts';
+import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 
 /** Shows the audit trail to authorized callers. */
 export class AuditService {
-  readonly #trail: AuditTrail;
+  readonly #trail: RedisAuditTrail;
 
-  constructor(trail: AuditTrail) {
+  constructor(trail: RedisAuditTrail) {
     this.#trail = trail;
   }
 

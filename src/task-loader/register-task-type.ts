@@ -169,7 +169,7 @@ function taskSchema({ title, properties }: TaskDefinition, names: readonly strin
   };
 }
 
-/** With the schema of the items in lists of tasks and of inputs, which the reader of properties does not see. */
+/** A schema with that of the items in lists of tasks and of inputs, which the reader of properties does not see. */
 function withItems(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => [
     keyword,

@@ -147,7 +147,7 @@ function quietExcept(error: (message: string) => void) {
   return { error, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
 }
 
-/** Only the message: errors of the exporter contain its request. */
+/** The message alone: errors of the exporter contain its request. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   return error.message === '' && 'code' in error ? String(error.code) : error.message;

@@ -21,9 +21,9 @@ export interface SpanStart {
 }
 
 /** `server` and `client` are the two sides of a request; all else is `internal`. */
-export type SpanKind = 'internal' | 'server' | 'client';
+type SpanKind = 'internal' | 'server' | 'client';
 
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A span that has not ended. */
 export interface OpenSpan {

@@ -19,7 +19,7 @@ export function setTimeout(callBack: () => void, milliseconds: number): NodeJS.T
   return timer;
 }
 
-/** As the function of JavaScript. A longer interval is 24.8 days, and is not one of a millisecond. */
+/** Works as the function of JavaScript, but a longer interval is 24.8 days and not a millisecond. */
 export function setInterval(callBack: () => void, milliseconds: number): NodeJS.Timeout {
   return globalThis.setInterval(callBack, Math.min(milliseconds, maxTimer));
 }
@@ -63,7 +63,7 @@ export function timeoutSignal(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** As that of `node:timers/promises`. */
+/** The error of `node:timers/promises`. */
 function abortError(signal: AbortSignal | undefined): Error {
   return Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), {
     name: 'AbortError',

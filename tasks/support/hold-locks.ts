@@ -1,4 +1,4 @@
-/** Of a task that waits. */
+/** A property of tasks that wait. */
 export const holdLocks = {
   type: 'boolean',
   'x-language': 'verbatim',

@@ -64,7 +64,7 @@ function withUses(template: Template, places: readonly (string | undefined)[], o
  * How a value is written at its place in JSON text (docs/reference/expressions.md): escaped inside a string, otherwise
  * as the JSON of its declared type.
  */
-export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
+type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
 
 /** The place of each reference; undefined for parts that are text. */
 function jsonPlaces(

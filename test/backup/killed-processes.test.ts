@@ -53,7 +53,7 @@ function run(task: 'backup' | 'restore', commands: number, output = file): numbe
   return Number(stdout);
 }
 
-/** Also forgets the scripts, so that every run sends the same commands. */
+/** Empties the store and forgets the scripts, so that every run sends the same commands. */
 async function empty(): Promise<void> {
   await test.redis.flushall();
   await test.redis.script('FLUSH');

@@ -143,7 +143,7 @@ function isEndShown(name: Locator): Promise<boolean> {
   });
 }
 
-/** As in `every-page.test.ts`. */
+/** Makes a picture as `every-page.test.ts` does. */
 async function makePicture(page: Page, path: string, width: number): Promise<void> {
   const folder = process.env.CONSOLE_PICTURES;
   if (folder === undefined) return;

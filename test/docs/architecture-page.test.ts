@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readProjectFile } from './pages.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -12,15 +12,47 @@ test('every file in the architecture page exists', () => {
   expect(paths.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
 });
 
-test('it lists every folder of src', () => {
-  const [, table = ''] = page.split('| folder of `src` | what it does |');
-  const named = new Set(
-    [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
-      [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
-    ),
-  );
-  const folders = readdirSync(join(projectFolder, 'src'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+test('every file and folder in the README of the console exists', () => {
+  const paths = [...readProjectFile('web/README.md').matchAll(/`(src\/[^`*<]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(10);
+  const folders = ['web', '.'].map((folder) => join(projectFolder, folder)); // its own, and those of the gateway
+  expect(paths.filter((path) => !folders.some((folder) => existsSync(join(folder, path))))).toEqual([]);
 });
+
+describe('the table', () => {
+  const [, table = ''] = page.split('| folder of `src` | what it does |');
+  const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const rows = [...table.matchAll(/^\|([^|]*)\|(.*)\|$/gm)].map(([, folders = '', text = '']) => ({
+    folders: quoted(folders),
+    named: quoted(text),
+  }));
+
+  test('lists exactly the folders of src', () => {
+    expect(rows.flatMap((row) => row.folders).toSorted()).toEqual(foldersOf('src'));
+  });
+
+  test('names all folders inside of a folder, if it names one', () => {
+    const missing = rows.flatMap(({ folders, named }) =>
+      folders.flatMap((folder) => {
+        // Lua and its declarations, beside the code that runs them.
+        const inside = foldersOf(`src/${folder}`).filter((name) => name !== 'scripts');
+        const unnamed = inside.filter((name) => !named.includes(name));
+        return unnamed.length < inside.length ? unnamed.map((name) => `${folder}/${name}`) : [];
+      }),
+    );
+    expect(missing).toEqual([]);
+    const gone = rows.flatMap(({ folders, named }) =>
+      named.filter(
+        (name) => /^[a-z-]+$/.test(name) && !folders.some((folder) => foldersOf(`src/${folder}`).includes(name)),
+      ),
+    );
+    expect(gone).toEqual([]);
+  });
+});
+
+function foldersOf(folder: string): readonly string[] {
+  return readdirSync(join(projectFolder, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+}

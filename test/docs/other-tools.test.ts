@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sectionTables } from '../../scripts/documentation/section-tables.ts';
+import { inputTypes } from '../../src/language/input-types/input-types.ts';
 
 const page = readFileSync('docs/reference/other-tools.md', 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| you know'));
@@ -36,6 +37,11 @@ it('names only properties that exist, and every section of a flow that other too
   ];
   const flow = Object.keys(sectionTables.flow!.sections.flow!.properties).filter((name) => !own.includes(name));
   expect(flow.filter((name) => !page.includes(name.split('_')[0]!))).toEqual([]);
+});
+
+it('counts the types of inputs as they are', () => {
+  const words = ['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen'];
+  expect(page).toContain(`[inputs](inputs.md) with ${words[Object.keys(inputTypes).length - 10]} types`);
 });
 
 it('is only a table: what is missing would be out of date one day, and nobody would notice', () => {

@@ -41,10 +41,21 @@ describe('the version of package.json', () => {
     expect(/^## (\S+)/m.exec(readProjectFile('CHANGELOG.md'))?.[1]).toBe(version);
   });
 
-  test('is supported', () => {
-    expect(readProjectFile('SECURITY.md')).toContain(`| ${version.split('.').slice(0, 2).join('.')} | yes |`);
+  test('is supported, with a word about its release', () => {
+    const page = readProjectFile('SECURITY.md');
+    expect(page).toContain(`| ${version.split('.').slice(0, 2).join('.')} | yes |`);
+    const isUnreleased = readProjectFile('CHANGELOG.md').includes(`## ${version} (unreleased)`);
+    expect(page.includes(`${version} is not released yet`)).toBe(isUnreleased);
   });
 });
+
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/tutorial/first-flow.md', 'docs/how-to/install.md'])(
+  '%s says that root installs with apt-get before the command that does it',
+  (path) => {
+    const [before = ''] = readProjectFile(path).split(/^(?:npm (?:start|install)|PORT=.* npm start)$/m);
+    expect(before).toMatch(/as root on debian or ubuntu,[^.]*\bapt-get\b/i);
+  },
+);
 
 function hasSection(target: string, section: string | undefined): boolean {
   if (!existsSync(target)) return false;

@@ -66,7 +66,7 @@ export const foreignAnswers: Part = {
         for (const { name } of hostileAnswers) {
           host.send(name);
           await once(host, 'message');
-          // Of two, because other processes take their time too.
+          // The faster of two, because other processes take their time too.
           const [first, second] = [await measured(() => read(url)), await measured(() => read(url))];
           const hold = Math.min(first.hold, second.hold);
           const { growth, outcome } = second;
@@ -120,7 +120,7 @@ async function measured(read: () => Promise<unknown>): Promise<{ hold: number; g
   return { hold: Math.round(hold), growth: Math.round((peak - memory) / 2 ** 20), outcome };
 }
 
-/** Of all threads of this process. */
+/** The CPU time of all threads of this process. */
 function cpuMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

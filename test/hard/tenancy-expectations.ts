@@ -14,7 +14,7 @@ import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
  * - `document`: by the document in the body
  * - `documents`: by each document in the body; each gets its own result
  */
-export type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
+type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
 
 export interface TenancyCase {
   readonly scope: TenancyScope;
@@ -130,7 +130,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },
   getArtifact: { scope: 'execution', rights: ['read'], passes: 200 },
   deleteExecution: { scope: 'execution', rights: ['write'], passes: 204, isDoomed: true },
-  // Of the one that was just deleted, so that there is one for the next caller.
+  // Stops the execution that was just deleted, so that there is one for the next caller.
   stopExecution: { scope: 'execution', rights: ['execute'], passes: 409, isDoomed: true },
   replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
   restartExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({ from: 'unknown' }) },

@@ -11,7 +11,7 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 
 const triggers = 'triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n';
 let free = Infinity;
-/** Of a store that may use 1000 bytes, and keeps 100 free. */
+/** What a store uses that may use 1000 bytes, and keeps 100 free. */
 let usedMemory = 0;
 let running: RunningGateway;
 const app = () => running.gateway.app;

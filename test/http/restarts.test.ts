@@ -187,7 +187,7 @@ tasks:
 describe('a restart is not possible', () => {
   const reason = async (id: string, body: object = {}) => (await restart(id, body).expect(409)).body.detail as string;
 
-  it('behind the first task that did not succeed, or at none of them', async () => {
+  it('after the first task that did not succeed, or at none of them', async () => {
     const id = await ended();
     expect(await reason(id, { from: 'announce' })).toContain('the task "deploy" before "announce" did not succeed');
     expect(await reason(id, { from: 'unknown' })).toContain('"unknown" is not one of its tasks: build, test, deploy');
@@ -210,7 +210,7 @@ describe('a restart is not possible', () => {
     await restart(id, { from: 'build' }).expect(202);
   });
 
-  it('behind an approval that was given for another revision, or for an execution that succeeded', async () => {
+  it('after an approval that was given for another revision, or for an execution that succeeded', async () => {
     const approved = (script: string) => `id: approved
 namespace: shop
 description: Asks, and deploys.

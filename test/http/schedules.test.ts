@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tick } from '../../src/store/triggers/schedule-queue.ts';
+import type { Tick } from '../../src/store/triggers/schedule.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 let running: RunningGateway;

@@ -17,15 +17,17 @@ test.each(readdirSync(folder))('GitHub accepts the workflow %s', (name) => {
   expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 });
 });
 
-test('the tests run on the oldest supported Node.js and on that of the image', () => {
+test('the tests run on every maintained line of Node.js, from the oldest supported one to that of the image', () => {
   const workflow = parse(readProjectFile(`${folder}/test.yml`)) as {
     readonly jobs: {
       readonly debian: { readonly strategy: { readonly matrix: { readonly node: readonly number[] } } };
     };
   };
-  const oldest = /^>=(\d+)/.exec(engines.node)?.[1];
-  const ofImage = /^FROM node:(\d+)/m.exec(readProjectFile('Dockerfile'))?.[1];
-  expect(workflow.jobs.debian.strategy.matrix.node.map(String)).toEqual([oldest, ofImage]);
+  const oldest = Number(/^>=(\d+)/.exec(engines.node)?.[1]);
+  const ofImage = Number(/^FROM node:(\d+)/m.exec(readProjectFile('Dockerfile'))?.[1]);
+  expect(ofImage).toBeGreaterThan(oldest);
+  const maintained = Array.from({ length: (ofImage - oldest) / 2 + 1 }, (_, index) => oldest + 2 * index);
+  expect(workflow.jobs.debian.strategy.matrix.node).toEqual(maintained);
 });
 
 describe('release-notes', () => {

@@ -16,7 +16,7 @@ exec '${process.execPath}' '${program}' "$@"
 `;
 
 export const goodFlow = flow('good', `tasks: [{id: say, ${log}, message: hello}]\n`);
-/** With an error in line 5, and a warning in line 4. */
+/** A flow with an error in line 5, and a warning in line 4. */
 export const badFlow = flow('bad', `inputs: [{id: unused, type: STRING}]\ntasks: [{id: say, ${log}, mesage: hello}]\n`);
 
 export interface StepRun {

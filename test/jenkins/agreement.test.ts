@@ -109,7 +109,7 @@ async function artifactsOf({ gateway }: GatewayWithWorker, id: string): Promise<
   return (await Promise.all(digests)).toSorted();
 }
 
-/** Without what depends on the folder of a workspace. */
+/** A text without what depends on the folder of a workspace. */
 function withoutPlace(text: string): string {
   return text
     .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')

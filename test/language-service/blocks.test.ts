@@ -140,7 +140,7 @@ describe('completion', () => {
     ],
     ['in another branch', flow.replace('script: make first', 'script: "{{ task_outputs.‸ }}"'), ['plan']],
     [
-      'behind a block that runs once, and behind a loop only its outputs',
+      'after a block that runs once, and after a loop only its outputs',
       flow.replace('message: "{{ task_outputs.deploy.digests', 'message: "{{ task_outputs.‸'),
       ['plan', 'unit', 'first', 'deploy', 'matrix', 'wait'],
     ],
@@ -216,7 +216,7 @@ describe('completion agrees with the check of references', () => {
     ['an output of a loop', 'STRING, value: "{{ task_outputs.push.digest }}"', 'STRING, value: "a REF"'],
     ['a task of another loop', '{{ items.matrix.os }}', 'REF'],
     ['an output of an Until', 'BOOLEAN, value: "{{ task_outputs.probe.ready }}"', 'BOOLEAN, value: "a REF"'],
-    ['a task behind all', 'message: "{{ task_outputs.deploy.digests }}"', 'message: "REF"'],
+    ['a task after all', 'message: "{{ task_outputs.deploy.digests }}"', 'message: "REF"'],
     ['an output of the flow', 'JSON, value: "{{ task_outputs.deploy.digests }}"', 'JSON, value: "a REF"'],
   ] as const;
 

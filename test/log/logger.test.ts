@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logFatal } from '../../src/log/log-fatal.ts';
-import { createLogger, type LoggerOptions } from '../../src/log/logger.ts';
+import { createLogger, logFatal, type LoggerOptions } from '../../src/log/logger.ts';
 import { prettyLines } from '../../src/log/pretty-lines.ts';
 import type { RequestRecord } from '../../src/log/request-record.ts';
 import { formatToken, newTokenText } from '../../src/store/tokens/token-text.ts';

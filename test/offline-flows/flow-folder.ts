@@ -9,7 +9,7 @@ import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 
 const vendor = 'vendor';
-// Of the types that tests add, `example.Greet` runs on Jenkins only.
+// Tests add types, of which `example.Greet` runs on Jenkins only.
 const folders = [
   ownTaskFolder(),
   outsideTaskFolder(join(import.meta.dirname, '../fixtures/task-folders/side-by-side')),

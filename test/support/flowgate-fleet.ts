@@ -46,7 +46,7 @@ export class RedisProcess {
     this.kill();
   }
 
-  /** After a kill. */
+  /** Starts again after a kill. */
   async restart(): Promise<void> {
     this.#child = this.#spawn();
     await this.#ready();

@@ -21,7 +21,7 @@ export interface ShownExecution {
   readonly outputs?: JsonObject;
 }
 
-export interface ShownTask {
+interface ShownTask {
   /** In a subflow `build/image`. */
   readonly path: string;
   readonly state: string;

@@ -71,7 +71,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Several, instead of `jenkins`. */
     readonly controllers?: readonly JenkinsController[];
-    /** Those that flows can notify. */
+    /** The receivers that flows can notify. */
     readonly receivers?: ReceiverFile;
     readonly locks?: LockFile;
     readonly uploadBytes?: number;

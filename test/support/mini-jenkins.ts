@@ -89,7 +89,7 @@ export class MiniJenkins {
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** In a separate folder, because those of other agents are next to it. */
+  /** Makes a workspace in a separate folder, because those of other agents are next to it. */
   #newWorkspace(): string {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
     this.#folders.push(folder);

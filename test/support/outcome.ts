@@ -41,7 +41,7 @@ export function blockIds({ flow, others = [] }: AgreementCase): ReadonlySet<stri
   return new Set([...eachTask(tasks)].flatMap(({ id, control }) => (control === undefined ? [] : [id])));
 }
 
-/** With blocks, the order depends on which branch is faster. */
+/** The tasks of an outcome. With blocks, their order depends on which branch is faster. */
 export function tasksOf(
   tasks: readonly { readonly path: string; readonly state: string }[],
   request: AgreementCase,

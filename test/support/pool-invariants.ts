@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 
-export interface PoolState {
+interface PoolState {
   readonly size: number;
   readonly held: number;
   /** The first one is next. */

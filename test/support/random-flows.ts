@@ -55,7 +55,7 @@ const conditionForms = [
 
 interface RandomTask {
   readonly kind: 'log' | 'script' | 'call';
-  /** Of the field that it returns. */
+  /** The type of the field that it returns. */
   readonly type: OutputType;
   readonly field: string;
   readonly text: string;

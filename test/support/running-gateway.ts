@@ -23,7 +23,7 @@ export interface GatewayWithWorker {
   stop(): Promise<void>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly flow?: string;
   readonly namespace?: string;
   /** The idempotency key. */

@@ -5,7 +5,7 @@ import { inputGroups, type InputGroup } from '../../web/src/pages/flow/run/input
 import { isoTime } from '../../web/src/pages/flow/run/iso-time.ts';
 import { labelLines, readLabels } from '../../web/src/pages/flow/run/labels-text.ts';
 import { cronWords } from '../../web/src/pages/flow/triggers/cron-words.ts';
-import { copiedSource } from '../../web/src/pages/new-flow/copied-source.ts';
+import { copiedSource } from '../../web/src/pages/new-flow/starting-text.ts';
 
 /** @param on the inputs that its condition names */
 function input(id: string, ...on: readonly string[]): FormInput {

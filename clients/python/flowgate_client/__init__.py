@@ -1,8 +1,8 @@
 """Runs flows on a Flowgate server."""
 
 from .client import Flowgate
-from .errors import ConnectionFailed, ExecutionFailed, FlowgateError, RequestRejected, WaitTimeout
-from .execution import Execution
+from .errors import ConnectionFailed, FlowgateError, RequestRejected, WaitTimeout
+from .execution import Execution, ExecutionFailed
 
 __all__ = [
     "ConnectionFailed",

@@ -17,7 +17,7 @@ _PIECE = 256 * 1024
 
 
 class Flowgate:
-    """A Flowgate server. Its methods raise the exceptions of :mod:`flowgate_client.errors`.
+    """A Flowgate server. Its methods raise the exceptions of :mod:`flowgate_client`.
 
     Before anything is sent, they raise ``ValueError`` for a wrong argument, and ``OSError`` for a file that cannot be read.
     """

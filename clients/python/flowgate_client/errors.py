@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional
-
-if TYPE_CHECKING:
-    from .execution import Execution
+from typing import Any, Dict, Optional
 
 
 class FlowgateError(Exception):
@@ -34,16 +31,6 @@ class RequestRejected(FlowgateError):
         prefix = "urn:flowgate:problem:"
         kind = str(self.problem.get("type", ""))
         return kind[len(prefix) :] if kind.startswith(prefix) else ""
-
-
-class ExecutionFailed(FlowgateError):
-    """An execution ended as FAILED or KILLED."""
-
-    def __init__(self, execution: Execution) -> None:
-        super().__init__(
-            f"{execution.flow} {execution.state}: {execution.reason or 'no reason is known'} ({execution.url})"
-        )
-        self.execution = execution
 
 
 class WaitTimeout(FlowgateError, TimeoutError):

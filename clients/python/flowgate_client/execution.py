@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional
 from urllib.parse import quote
 
-from .errors import ConnectionFailed, ExecutionFailed, RequestRejected, WaitTimeout
+from .errors import ConnectionFailed, FlowgateError, RequestRejected, WaitTimeout
 
 if TYPE_CHECKING:
     from . import types
@@ -132,6 +132,16 @@ class Execution:
     def _text(self, path: str, **headers: str) -> str:
         with self._transport.send("GET", path, headers={"Accept": "text/plain", **headers}) as response:
             return response.read().decode()
+
+
+class ExecutionFailed(FlowgateError):
+    """An execution ended as FAILED or KILLED."""
+
+    def __init__(self, execution: Execution) -> None:
+        super().__init__(
+            f"{execution.flow} {execution.state}: {execution.reason or 'no reason is known'} ({execution.url})"
+        )
+        self.execution = execution
 
 
 def _events(response: http.client.HTTPResponse) -> Iterator[Dict[str, str]]:

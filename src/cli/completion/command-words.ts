@@ -16,7 +16,7 @@ export type Position =
     };
 
 /** The words before the cursor. */
-export interface SeenWords {
+interface SeenWords {
   readonly options: ReadonlyMap<string, string | undefined>;
   /** The number of arguments. */
   readonly count: number;

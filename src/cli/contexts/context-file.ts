@@ -66,7 +66,7 @@ function isContexts(value: JsonValue): value is JsonValue & Contexts {
   );
 }
 
-/** Only the user can read the file. @throws {UsageError} when it cannot be written */
+/** Writes the file so that only the user can read it. @throws {UsageError} when it cannot be written */
 export function writeContexts(contexts: Contexts, { environment }: Pick<Terminal, 'environment'>): void {
   const path = contextPath(environment);
   if (path === undefined) throw new UsageError('contexts need a folder: set HOME or XDG_CONFIG_HOME.');

@@ -4,7 +4,6 @@ import { shortened } from '../../problem/describe-value.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { localTime, withoutControls } from '../terminal-text.ts';
-import { itemsText, taskColumn } from './task-lines.ts';
 
 type Execution = Schema<'Execution'>;
 
@@ -132,4 +131,24 @@ export function spanText(milliseconds: number): string {
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m${seconds % 60}s`;
   return `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;
+}
+
+type TaskRun = Pick<Schema<'TaskRun'>, 'path' | 'items' | 'folded'>;
+
+/** The paths of tasks, padded to the same width. */
+function taskColumn(tasks: readonly TaskRun[]): readonly string[] {
+  const paths = tasks.map(({ path }) => withoutControls(path));
+  const width = Math.max(0, ...paths.map(({ length }) => length));
+  return paths.map((path) => path.padEnd(width));
+}
+
+/** What a line about a loop ends with: `37 of 40 items, 2 failed, not all shown`; empty for any other task. */
+function itemsText({ items, folded }: TaskRun): string {
+  const parts = [
+    items && `${items.succeeded} of ${items.total} ${items.total === 1 ? 'item' : 'items'}`,
+    items && items.failed > 0 && `${items.failed} failed`,
+    items && items.running > 0 && `${items.running} running`,
+    folded === true && 'not all shown',
+  ].filter((part) => part);
+  return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
 }

@@ -18,7 +18,7 @@ export interface StoredFlow {
 /** The flows of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class FlowClient {
   readonly #connection: GatewayConnection;
-  /** Of changes. */
+  /** Headers of requests that change something. */
   readonly #headers: { readonly 'Flowgate-Owner'?: string };
 
   /** @param owner the repository and the commit that changes come from */

@@ -65,7 +65,7 @@ const ofJenkins = [
   /^Sending interrupt signal to process$/,
 ];
 
-/** Without what plugins put before each line: `[2026-01-02T03:04:05.678Z] ` or `03:04:05  `. */
+/** A line without what plugins put before it: `[2026-01-02T03:04:05.678Z] ` or `03:04:05  `. */
 function withoutTime(line: string): string {
   return line.replace(/^(?:\[\d{4}-\d\d-\d\dT[\d:.]+Z\] ?|\d\d:\d\d:\d\d(?:\.\d+)? {1,2})/, '');
 }

@@ -7,7 +7,7 @@ import { jsonText, withoutControls } from '../terminal-text.ts';
 import { UsageError } from '../terminal.ts';
 import { importSarif } from './import-sarif.ts';
 
-export const importFormatNames = ['text', 'json', 'sarif', 'html'] as const;
+const importFormatNames = ['text', 'json', 'sarif', 'html'] as const;
 export type ImportFormat = (typeof importFormatNames)[number];
 
 /** What `--report` asks for. */

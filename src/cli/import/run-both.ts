@@ -131,7 +131,7 @@ async function endOfExecution(client: ExecutionClient, id: string, deadline: Dea
   }
 }
 
-/** @throws {UsageError} behind the deadline: both runs go on */
+/** @throws {UsageError} after the deadline: both runs go on */
 async function pauseBefore({ ends }: Deadline, late: string): Promise<void> {
   if (Date.now() >= ends) throw new UsageError(`${late}. --timeout changes the limit.`);
   await sleep(pauseMilliseconds);

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { reportOf } from '../../import/report/import-report.ts';
 import { parseDuration } from '../../language/flow/duration.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ExitStatus } from '../exit-status.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import type { FlowFile } from '../flows/read-flow-file.ts';
 import { reportContext } from '../problems/report-context.ts';
@@ -15,7 +17,6 @@ import type { ImportCommandOptions } from './import-options.ts';
 import { Importer, type ImportedJob, type ImporterOptions } from './importer.ts';
 import { controllerJob, controllerJobs, jobsAt, namedJobs, type JobSource } from './job-source.ts';
 import { readMappingFile } from './mapping-file.ts';
-import { writeNew } from './write-new.ts';
 
 type Options = ImportCommandOptions;
 
@@ -121,4 +122,27 @@ async function importJobs(
   if (jobs.some(({ found, imported }) => imported === undefined && found.kind !== 'folder') || results.length === 0)
     return 2;
   return isAnyKept || results.some(({ coverage }) => coverage.byHand > 0) ? 1 : 0;
+}
+
+/**
+ * Writes a file in a folder that is created if necessary, and says so. Keeps a file with another content, which somebody may
+ * have finished by hand, unless it is forced.
+ * @returns whether the file has the content
+ * @throws {UsageError} if it cannot be written
+ */
+async function writeNew(
+  file: string,
+  text: string,
+  { isForced }: { readonly isForced: boolean },
+  { workingDirectory, stderr }: Terminal,
+): Promise<boolean> {
+  const existing = await readFile(resolve(workingDirectory, file), 'utf8').catch(() => undefined);
+  if (existing === text) return true;
+  if (existing !== undefined && !isForced) {
+    stderr.writeMessage(`kept ${file}, which is different; --force replaces it.`);
+    return false;
+  }
+  await writeWhole(file, text, workingDirectory, { makesFolder: true });
+  stderr.write(`wrote ${file}\n`);
+  return true;
 }

@@ -1,13 +1,17 @@
 import { dirname, resolve } from 'node:path';
+import { secretProviderNames } from '../../config/allowed-values.ts';
+import { loadSecretSettings } from '../../config/load-configuration.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import { planTasks } from '../../execution-plan/plan-tasks.ts';
 import { planUpTo } from '../../execution-plan/plan-up-to.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
-import { acceptValues, type AcceptedValues } from '../../offline-flows/accept-values.ts';
+import { acceptValues, type AcceptedValues, type ReadSecret } from '../../offline-flows/accept-values.ts';
 import type { FlowFile } from '../../offline-flows/flow-file.ts';
 import { prepareFlow, type PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { openProviders } from '../../secret-providers/open-providers.ts';
+import { SecretReader } from '../../secret-providers/secret-reader.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { exitStatusOf } from '../executions/execution-text.ts';
 import { readGivenValues, typedValues } from '../executions/given-values.ts';
@@ -24,7 +28,6 @@ import type { FileRunOptions } from './file-run-options.ts';
 import { openArtifactFolder } from './kept-files.ts';
 import { runHere } from './run-here.ts';
 import { outcomeRecord } from './run-outcome.ts';
-import { secretSource } from './secret-source.ts';
 
 type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
 
@@ -118,4 +121,21 @@ async function accept(
   if (!('violations' in accepted)) return accepted;
   terminal.stderr.writeLines(...accepted.violations.map(({ inputId, message }) => `${inputId}: ${message}`));
   return undefined;
+}
+
+/**
+ * Reads secrets with the settings of this shell, which its user may read anyway.
+ * @throws {ConfigurationError} from the first reference on
+ */
+function secretSource({ environment }: Pick<Terminal, 'environment'>): ReadSecret {
+  let reader: SecretReader | undefined;
+  return (flow, reference) => {
+    reader ??= new SecretReader({
+      providers: openProviders(loadSecretSettings(environment)),
+      prefixes: secretProviderNames.map((name) => ({ namespaces: '*', prefix: `${name}:` })),
+      audit: { append: async () => undefined },
+      now: () => new Date(),
+    });
+    return reader.read({ id: '', flow, actor: '' }, reference);
+  };
 }

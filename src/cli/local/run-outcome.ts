@@ -14,7 +14,7 @@ export interface RunOutcome {
   readonly values: Pick<AcceptedValues, 'inputs' | 'messages' | 'notices'>;
   readonly end: RunEnd;
   readonly startedAt: Date;
-  /** Of the whole run. */
+  /** The duration of the whole run. */
   readonly milliseconds: number;
   readonly tasks: readonly TaskProgress[];
   readonly artifacts: readonly KeptFile[];
@@ -66,7 +66,7 @@ export function outcomeText({ plan, end, milliseconds, tasks }: RunOutcome, mark
 
 const maxLines = 100;
 
-/** Of very many tasks, those in items and passes only if they have not succeeded. */
+/** Of very many tasks, leaves out those in items and passes that succeeded. */
 function shownTasks(tasks: readonly TaskProgress[]): readonly TaskProgress[] {
   if (tasks.length <= maxLines) return tasks;
   return tasks.filter(({ path, state }) => !path.includes('[') || (state !== 'SUCCESS' && state !== 'SKIPPED'));

@@ -139,7 +139,7 @@ export class TerminalWaits implements WaitPort {
 
 interface EnteredForm {
   readonly form: readonly Input[];
-  /** Of the inputs so far. */
+  /** The values of the inputs so far. */
   readonly values: JsonObject;
 }
 

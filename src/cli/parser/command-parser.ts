@@ -5,7 +5,6 @@ import type { NamedCommand } from '../declaration/listed-commands.ts';
 import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { CommandHelp } from './command-help.ts';
-import { readValue } from './option-values.ts';
 
 /** The values of a command line. */
 export type ParsedInput = CommandInput<ArgumentDeclarations, OptionDeclarations>;
@@ -104,4 +103,35 @@ function usageMessage(error: CommanderError, { name, declaration }: NamedCommand
     default:
       return `${error.message.replace(/^error: /, '')} ${usage}.`;
   }
+}
+
+/**
+ * The value of an option or argument, from its text.
+ * @throws {UsageError} if its declaration does not allow it
+ */
+function readValue(name: string, { value, allowed, integer, read }: OptionDeclaration, text: string): unknown {
+  const shown = value === undefined ? name : `--${name}`;
+  if (allowed !== undefined) return readAllowed(shown, allowed, text);
+  if (integer !== undefined) return readInteger(shown, integer, text);
+  return read === undefined ? text : read(text);
+}
+
+function readAllowed(shown: string, allowed: readonly string[], text: string): string {
+  const found = allowed.find((each) => each.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${shown} is ${JSON.stringify(text)}; allowed: ${allowed.join(', ')}.${didYouMean(text, allowed)}`,
+  );
+}
+
+function readInteger(shown: string, { min, max }: NonNullable<OptionDeclaration['integer']>, text: string): number {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= (max ?? Infinity)) return number;
+  const expected =
+    max === undefined
+      ? min === 1
+        ? 'a positive integer'
+        : `an integer from ${min}`
+      : `an integer from ${min} to ${max}`;
+  throw new UsageError(`${shown} is ${JSON.stringify(text)}; it must be ${expected}.`);
 }

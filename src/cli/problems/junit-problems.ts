@@ -34,7 +34,7 @@ export function junitProblems(reports: readonly FileReport[], { repositoryPath }
   );
 }
 
-/** Of cases with the same name, GitLab keeps only the first. */
+/** Whether an earlier case has the same name: GitLab keeps only the first. */
 function isRepeated({ code, line, column }: Schema<'Problem'>, others: readonly Schema<'Problem'>[]): boolean {
   return others.some((other) => other.code === code && other.line === line && other.column === column);
 }

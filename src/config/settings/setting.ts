@@ -1,5 +1,5 @@
 /** Collects what is wrong with the value of a setting. */
-export interface ValueReport {
+interface ValueReport {
   /** @param text a sentence about the setting, without its name at the start */
   problem(text: string): void;
   /** Repeats the value, which must be no secret. */

@@ -3,7 +3,7 @@
  * AppError `store-unavailable`.
  */
 export interface ControllerStates {
-  /** By name, also of controllers that are no longer configured. */
+  /** The registrations by name, also of controllers that are no longer configured. */
   registered(): Promise<ReadonlyMap<string, Registration>>;
   /**
    * Registers the server of a controller, in one step, unless another controller has it.
@@ -12,7 +12,7 @@ export interface ControllerStates {
    * @returns the name of the controller that has it
    */
   register(name: string, registration: Registration, others: readonly string[], left?: Registration): Promise<string>;
-  /** By name; a controller that nobody has looked at yet is missing. */
+  /** The last looks by name; a controller that nobody has looked at yet is missing. */
   looks(): Promise<ReadonlyMap<string, ControllerLook>>;
   noteLook(name: string, look: ControllerLook): Promise<void>;
   /** Removes all that is known of it. */
@@ -43,7 +43,7 @@ export interface ControllerLook {
 }
 
 /** How long a controller must be unreachable until it counts as down, in milliseconds. */
-export const downMilliseconds = 2_000;
+const downMilliseconds = 2_000;
 
 /** Whether a controller cannot be used, which several looks have shown. */
 export function isDown(look: ControllerLook | undefined): boolean {

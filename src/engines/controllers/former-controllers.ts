@@ -21,7 +21,7 @@ export interface FormerControllersDeps {
   readonly warn: (message: string) => void;
   /** The names of the controllers. */
   readonly configured: readonly string[];
-  /** Those whose executions are given up. */
+  /** The controllers whose executions are given up. */
   readonly forgotten: readonly string[];
 }
 

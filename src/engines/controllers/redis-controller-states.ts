@@ -4,7 +4,7 @@ import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { ControllerLook, ControllerStates, Registration } from './controller-states.ts';
 
-export const registerScript = new LuaScript({
+const registerScript = new LuaScript({
   file: 'engines/controllers/scripts/register-controller.lua',
   keys: ['controllers'],
   values: ['name', 'identity', 'registration', 'left'],

@@ -148,7 +148,9 @@ export class JenkinsEngine implements ExecutionEngine {
     return shownArtifacts(artifacts, names, vault);
   }
 
-  /** Those of builds of another server, which had the name of the controller before, cannot be read. */
+  /**
+   * The artifacts of the execution. Builds of another server that had the name of the controller before cannot be read.
+   */
   async #ownArtifacts(record: ExecutionRecord): Promise<readonly BuildArtifact[]> {
     const { since } = await this.#deps.identity.usable();
     const begun = record.history[0]?.at ?? '';

@@ -9,7 +9,7 @@ const taskStart = `${start}task `;
 /** The prefix of each heading. */
 export const headingPrefix = start;
 /** The heading of lines that no task has printed. */
-export const flowHeading = `${start}flow`;
+const flowHeading = `${start}flow`;
 
 /**
  * The line that starts the output of a task; undefined for the flow itself.

@@ -11,7 +11,7 @@ export type PoolName = `${PoolKind}:${string}`;
  * for one of an earlier kind, so no two wait for each other: after an approval, it can still hold its locks, but no permit
  * to run.
  */
-export const poolKinds = ['lock', 'namespace', 'controller'] as const;
+const poolKinds = ['lock', 'namespace', 'controller'] as const;
 export type PoolKind = (typeof poolKinds)[number];
 
 /** Permits that an execution takes from a pool before it runs, and gives back when it ends. */

@@ -9,7 +9,7 @@ export interface ExecutionBrief extends Pick<
   readonly failure?: ExecutionFailure;
 }
 
-export interface ExecutionFailure extends Pick<ExecutionRecord, 'reason' | 'failedTask'> {
+interface ExecutionFailure extends Pick<ExecutionRecord, 'reason' | 'failedTask'> {
   /** Of the flows that it calls; undefined if they are unknown, as in records without a number. */
   readonly calledNamespaces?: readonly string[];
 }

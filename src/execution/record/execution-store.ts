@@ -128,7 +128,7 @@ export interface ExecutionCreation {
 }
 
 /** The call with which an execution, its `parent`, starts another one, while it waits. */
-export interface ChildCall {
+interface ChildCall {
   /** Starts the same execution however often it is repeated: `<index>/<attempt>`. */
   readonly call: string;
   /** The version of the wait of the parent. */
@@ -235,7 +235,7 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
 /** The executions in a state, without those that wait; those that wait for something; those in a state that wait for a pool. */
 export type OpenIndex = ExecutionState | WaitKind | HeldIndex;
 export const heldIndexes = ['held:CREATED', 'held:QUEUED'] as const;
-export type HeldIndex = (typeof heldIndexes)[number];
+type HeldIndex = (typeof heldIndexes)[number];
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =

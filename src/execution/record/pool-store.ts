@@ -77,7 +77,7 @@ export interface PoolWait {
   readonly holder?: PoolHolder | undefined;
 }
 
-export interface PoolHolder {
+interface PoolHolder {
   readonly id: string;
   readonly namespace: string;
   readonly state: ExecutionState;

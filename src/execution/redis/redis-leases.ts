@@ -5,13 +5,13 @@ import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { Lease, Leases } from '../record/lease.ts';
 
-export const acquireScript = new LuaScript({
+const acquireScript = new LuaScript({
   file: 'execution/redis/scripts/acquire-lease.lua',
   keys: ['lease', 'counter'],
   values: ['milliseconds'],
 });
 
-export const reclaimScript = new LuaScript({
+const reclaimScript = new LuaScript({
   file: 'execution/redis/scripts/reclaim-lease.lua',
   keys: ['lease'],
   values: ['token', 'milliseconds'],

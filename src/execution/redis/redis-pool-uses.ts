@@ -7,7 +7,7 @@ import type { ExecutionState } from '../record/execution-state.ts';
 import type { PoolExecution, PoolExecutions, PoolUse } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 
-export const poolUsesScript = new LuaScript({
+const poolUsesScript = new LuaScript({
   file: 'execution/redis/scripts/read-pools.lua',
   keys: ['anyKey'],
   valueList: 'pools',

@@ -7,14 +7,14 @@ import type { PoolExecutions, PoolStore, PoolUse, PoolWait, UnfitExecution } fro
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 import { readPoolExecutions, readPoolUses } from './redis-pool-uses.ts';
 
-export const tryWaitingScript = new LuaScript({
+const tryWaitingScript = new LuaScript({
   file: 'execution/redis/scripts/try-waiting.lua',
   keys: ['anyKey'],
   values: ['pool', 'size'],
   constants: claimConstants,
 });
 
-export const poolWaitsScript = new LuaScript({
+const poolWaitsScript = new LuaScript({
   file: 'execution/redis/scripts/read-pool-waits.lua',
   keys: ['anyKey'],
   valueList: 'ids',

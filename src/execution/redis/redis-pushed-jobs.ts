@@ -8,13 +8,13 @@ import { defaultController } from '../record/execution-record.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 
-export const writeScript = new LuaScript({
+const writeScript = new LuaScript({
   file: 'execution/redis/scripts/write-pushed-job.lua',
   keys: ['job', 'lease', 'mark'],
   values: ['token', 'digest', 'url'],
 });
 
-export const dropScript = new LuaScript({
+const dropScript = new LuaScript({
   file: 'execution/redis/scripts/drop-pushed-job.lua',
   keys: ['job', 'flow', 'retiring', 'slots', 'waiting'],
   values: ['name'],

@@ -11,7 +11,7 @@ export function junitReport(suites: readonly SuiteResult[], startedAt: Date): st
       startedAt,
       cases: reportedCases(suite).map((each) => {
         const key = `${classOf(suite)}\n${each.name}`;
-        // Of cases with the same class and name, GitLab keeps only the first.
+        // If several cases have the same class and name, GitLab keeps only the first.
         const name = seen.has(key) ? `${each.name} (${suite.file})` : each.name;
         seen.add(key);
         return junitCase({ ...each, name }, suite);

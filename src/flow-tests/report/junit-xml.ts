@@ -18,7 +18,7 @@ export interface JUnitCase {
   readonly output?: readonly string[];
 }
 
-export interface JUnitFailure {
+interface JUnitFailure {
   /** `error`: the case could not run. */
   readonly kind: 'failure' | 'error';
   readonly type: string;

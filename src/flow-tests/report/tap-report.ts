@@ -32,7 +32,7 @@ function oneLine(text: string): string {
   return plain(text.replaceAll(/[\r\n]+/g, ' '));
 }
 
-/** Without characters that YAML cannot contain. */
+/** A text without characters that YAML cannot contain. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex -- it replaces control characters
   return text.replaceAll(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');

@@ -7,7 +7,7 @@ export const testExecution = {
   executionsUrl: 'https://flowgate.example/ui/executions/',
 } as const;
 
-/** For a case in which no script runs. */
+/** A runner for a case in which no script runs. */
 export const noScripts: ScriptRunner = {
   prepare: async () => undefined,
   remove: async () => undefined,

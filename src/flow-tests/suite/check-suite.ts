@@ -144,7 +144,7 @@ function plannedTasks(plan: FlowPlan, outer?: string): ReadonlyMap<string, Plann
   return tasks;
 }
 
-/** Those that are not in the plan are disabled, or in a block that is. */
+/** Adds declared tasks. Those that are not in the plan are disabled, or in a block that is. */
 function addDeclared(tasks: readonly Task[], outer: string | undefined, found: Map<string, PlannedTask>): void {
   for (const declared of tasks) {
     const path = taskPath(outer, declared.id);

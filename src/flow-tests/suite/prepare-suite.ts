@@ -16,7 +16,7 @@ import { checkSuite } from './check-suite.ts';
 
 /** A test file with its flow, or why it cannot be used. */
 export interface PreparedSuite {
-  /** Those of the test file. */
+  /** The problems of the test file. */
   readonly problems: readonly FileProblems[];
   /** Absolute paths of the files that the result depends on. */
   readonly paths: readonly string[];
@@ -52,7 +52,7 @@ export async function prepareSuite(path: string, options: Omit<PrepareOptions, '
 }
 
 interface FlowOptions extends PrepareOptions {
-  /** Of the test file. */
+  /** The path of the test file. */
   readonly path: string;
   readonly flowPath: string;
 }

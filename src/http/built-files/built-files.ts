@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import { contentTypeOf } from './content-types.ts';
 
-/** Of Cache-Control, for files whose name changes with their contents. */
+/** The Cache-Control of files whose name changes with their contents. */
 export const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
 
 const compressedEnd = '.br';
@@ -76,4 +75,19 @@ export function sendAsset(files: BuiltFiles): RequestHandler<{ name: string }> {
     response.set('Cache-Control', immutable);
     return files.send(name, request, response);
   };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The Content-Type of a file that the build has made; undefined for files that are not served. */
+function contentTypeOf(name: string): string | undefined {
+  return types[extname(name)];
 }

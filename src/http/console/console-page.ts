@@ -13,7 +13,7 @@ const marks = {
 
 export interface ConsolePage {
   readonly html: string;
-  /** Of Content-Security-Policy. */
+  /** The Content-Security-Policy. */
   readonly policy: string;
 }
 

@@ -66,7 +66,7 @@ function signedDelivery({ headersDistinct }: AnyRequest): SignedDelivery | undef
   return signatures && { id: single(ids), timestamp: single(timestamps), signatures: signatures.join(' ') };
 }
 
-/** With the media type that was sent. */
+/** The headers, with the media type that was sent. */
 function headersOf({ headers }: AnyRequest, { mediaType }: RawBody): Readonly<Record<string, string>> {
   const sent = { ...headers, ...(mediaType !== undefined && { 'content-type': mediaType }) };
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));

@@ -1,8 +1,9 @@
-import type { LockService } from '../../services/executions/lock-service.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
+import type { PoolExecution } from '../../execution/record/pool-store.ts';
+import type { LockReport, LockService } from '../../services/executions/lock-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { pageStart } from '../request/request-values.ts';
-import { lockOnWire } from '../response/wire-lock.ts';
 
 /** Locks, with the executions that hold them and wait for them. */
 export function lockHandlers(locks: LockService) {
@@ -26,4 +27,12 @@ function cursorText(read: number): string {
 function readCursor(text: string): number | undefined {
   const read = Buffer.from(text, 'base64url').toString();
   return /^\d{1,9}$/.test(read) ? Number(read) : undefined;
+}
+
+function lockOnWire({ name, permits, held, waiting, holders, queue }: LockReport): Schema<'Lock'> {
+  return { name, permits, held, waiting, holders: holders.map(executionOnWire), queue: queue.map(executionOnWire) };
+}
+
+function executionOnWire({ id, flow, number, state, permits, since }: PoolExecution): Schema<'LockExecution'> {
+  return { id, namespace: flow.namespace, flowId: flow.id, number, state, permits, since };
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { PresetService } from '../../services/presets/preset-service.ts';
-import type { Preset } from '../../store/presets/preset-store.ts';
+import type { Preset } from '../../store/presets/preset.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
@@ -31,7 +31,7 @@ export function presetHandlers(presets: PresetService) {
   } satisfies Partial<OperationHandlers>;
 }
 
-/** As declared in openapi.yaml. */
-export function presetOnWire({ name, inputs, labels, savedAt, savedBy }: Preset): Schema<'Preset'> {
+/** A preset as declared in openapi.yaml. */
+function presetOnWire({ name, inputs, labels, savedAt, savedBy }: Preset): Schema<'Preset'> {
   return { name, inputs, labels, savedAt, savedBy };
 }

@@ -2,21 +2,21 @@ import type { Caller } from '../../access/caller.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { EngineName } from '../../config/allowed-values.ts';
 import { AppError } from '../../problem/app-error.ts';
+import type { ControllerReport } from '../../services/controllers/controller-service.ts';
+import type { ReceiverReport } from '../../services/receivers/receiver-service.ts';
 import type { Services } from '../../services/services.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { controllerOnWire } from '../response/wire-controller.ts';
-import { receiverOnWire } from '../response/wire-receiver.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */
-export type ReadinessCheck = () => Promise<string | void>;
+type ReadinessCheck = () => Promise<string | void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface SystemHandlersOptions {
   readonly services: Pick<Services, 'executions' | 'engines' | 'space' | 'receivers' | 'controllers'>;
   readonly contract: JsonObject;
-  /** Of the contract. */
+  /** The version of the contract. */
   readonly contractVersion: string;
   readonly version: string;
   /** By name. */
@@ -121,4 +121,50 @@ async function workOf({ executions, receivers }: Pick<Services, 'executions' | '
     if (error instanceof AppError) return {};
     throw error;
   }
+}
+
+function controllerOnWire(report: ControllerReport): Schema<'Controller'> {
+  const { name, url, condition, look, running, waiting, queueDepth, fallback, isDraining = false } = report;
+  const { maxBuilds, namespaces, workerGroups } = report;
+  return {
+    name,
+    url,
+    state: condition,
+    checkedAt: look?.at,
+    version: look?.version,
+    reason: url === undefined ? undefined : look?.reason,
+    downSince: condition === 'down' ? look?.failingSince : undefined,
+    running,
+    waiting,
+    queueDepth,
+    executors: look?.executors && { busy: look.executors.busy, total: look.executors.total },
+    draining: isDraining,
+    fallback,
+    maxBuilds,
+    namespaces: [...namespaces],
+    workerGroups: [...workerGroups],
+  };
+}
+
+/** How deliveries to a receiver go. */
+function receiverOnWire({
+  name,
+  namespaces,
+  waiting,
+  failed,
+  sent,
+  lastSentAt,
+  nextAttemptAt,
+  lastFailure,
+}: ReceiverReport): NonNullable<Schema<'System'>['receivers']>[number] {
+  return {
+    name,
+    namespaces: [...namespaces],
+    sent,
+    waiting,
+    failed,
+    lastSentAt: lastSentAt?.toISOString(),
+    nextAttemptAt: nextAttemptAt?.toISOString(),
+    lastFailure: lastFailure && { at: lastFailure.at.toISOString(), reason: lastFailure.reason },
+  };
 }

@@ -1,9 +1,9 @@
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { TokenService } from '../../services/tokens/token-service.ts';
-import type { ApiToken } from '../../store/tokens/token-store.ts';
+import type { ApiToken, ListedToken } from '../../store/tokens/api-token.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { tokenOnWire } from '../response/wire-token.ts';
 
 /** API tokens. */
 export function tokenHandlers(tokens: TokenService) {
@@ -31,4 +31,20 @@ export function tokenHandlers(tokens: TokenService) {
 
 function auditNoteOf({ id, name }: ApiToken) {
   return { tokenId: id, tokenName: name };
+}
+
+/** An API token as declared in openapi.yaml: without its text and hash, and without the groups of its creator. */
+function tokenOnWire(token: ListedToken): Schema<'ApiToken'> {
+  const { id, name, namespaces, rights, surfaces, creator, createdAt, expiresAt, lastUsedAt } = token;
+  return {
+    id,
+    name,
+    namespaces: [...namespaces],
+    rights: [...rights],
+    surfaces: [...surfaces],
+    createdBy: creator.subject,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+  };
 }

@@ -15,7 +15,7 @@ export function withApiTokens(rules: IdentityRules, tokens: Pick<TokenService, '
  * Accepts API tokens, wherever the request comes from, and leaves other requests to another verifier. A token takes
  * precedence over `x-oidc-sub`: a proxy that adds one must not give a token the rights of a user.
  */
-export class ApiTokenIdentity implements IdentityVerifier {
+class ApiTokenIdentity implements IdentityVerifier {
   readonly mode: IdentityVerifier['mode'];
   readonly #tokens: Pick<TokenService, 'authenticate'>;
   readonly #others: IdentityVerifier;

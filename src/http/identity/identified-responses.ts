@@ -9,7 +9,7 @@ import type { UnknownIdentity } from './identity-verifier.ts';
 export type VerifyAgain = () => Promise<Identity | UnknownIdentity>;
 
 /** How often a response that takes long is checked, and so how long it can outlive its identity, in milliseconds. */
-export const defaultRecheck = 10_000;
+const defaultRecheck = 10_000;
 
 /**
  * Cuts the connection of a response whose caller is no longer known, for example because a token was revoked: a log can

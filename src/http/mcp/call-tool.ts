@@ -89,7 +89,7 @@ function requireArguments(tool: Tool, args: JsonObject): void {
   );
 }
 
-/** In words, for the keywords that schemas of tools have. */
+/** Describes a problem in words, for the keywords that schemas of tools have. */
 function describeArgument({ instancePath, keyword, message = '', params }: ErrorObject): string {
   const { additionalProperty, missingProperty, limit } = params as { [key: string]: string | undefined }; // as ajv sets them
   const name = quoteShort(additionalProperty ?? missingProperty ?? instancePath.slice(1));

@@ -38,7 +38,7 @@ export interface Tool {
   readonly call: (args: JsonObject, context: ToolContext) => Promise<ToolAnswer> | ToolAnswer;
 }
 
-export interface ToolAnnotations {
+interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

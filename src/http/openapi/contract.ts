@@ -43,7 +43,7 @@ export function loadContract(path: string): Contract {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-export type Method = (typeof methods)[number];
+type Method = (typeof methods)[number];
 
 export interface Route {
   readonly path: string;
@@ -53,7 +53,7 @@ export interface Route {
   readonly parameters: readonly Parameter[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   /** A JSON Schema type; empty if any type is allowed. */

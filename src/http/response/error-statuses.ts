@@ -43,7 +43,7 @@ export const errorStatuses = {
   'restart-not-possible': { status: 409, title: 'Restart not possible' },
   'not-waiting': { status: 409, title: 'Execution does not wait for this' },
   'already-decided': { status: 409, title: 'Already decided' },
-  // Of the configuration: the same request fails until someone changes it, so none of these is a 503.
+  // About the configuration: the same request fails until someone changes it, so none of these is a 503.
   'key-not-configured': { status: 409, title: 'Encryption key not configured' },
   'jenkins-not-configured': { status: 409, title: 'Jenkins not configured' },
   'archive-not-configured': { status: 409, title: 'Archive not configured' },

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-// Of a pipeline, in addition to the parts of Flowgate that wait for the end of a response.
+// A pipeline adds listeners to those of the parts of Flowgate that wait for the end of a response.
 const moreListeners = 10;
 
 /** Sends a stream as the rest of a response. @throws errors of the stream, and if the client disconnects */

@@ -4,7 +4,7 @@ import type { Token } from './token.ts';
 /** A `{`, or a string that is being read, and the other brackets that are open in it. */
 interface Frame {
   readonly token: Token | undefined;
-  /** Of a string. */
+  /** The quote of a string. */
   readonly quote: Quote | undefined;
   readonly open: { readonly token: Token; readonly closing: ')' | ']' }[];
   readonly counts: Record<')' | ']', number>;

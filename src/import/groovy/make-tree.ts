@@ -14,7 +14,7 @@ export function callAt(
   for (const [key, value] of Object.entries(named)) {
     if (value !== undefined) list.push({ name: key, value: expressionAt({ start, end }, value) });
   }
-  // As in Groovy, a closure stands behind the named arguments.
+  // As in Groovy, a closure stands after the named arguments.
   const closures = list.filter(({ value }) => value.kind === 'closure');
   const others = list.filter(({ value }) => value.kind !== 'closure');
   return { kind: 'call', name, arguments: [...others, ...closures], start, end };

@@ -14,7 +14,7 @@ const startingKeywords: ReadonlySet<string> = new Set([
   ...primitiveTypes,
 ]);
 
-/** Reads the arguments behind a path: `sh 'x'`, `sh script: 'x', returnStdout: true`, and chains such as `a b c d`. */
+/** Reads the arguments after a path: `sh 'x'`, `sh script: 'x', returnStdout: true`, and chains such as `a b c d`. */
 export function readCommand(parser: Parser, path: Expression): Expression {
   const { reader } = parser;
   if (!startsArgument(parser)) return path;

@@ -77,7 +77,7 @@ function skipModifiers(reader: TokenReader): boolean {
 }
 
 /**
- * The index behind the type of a declaration. Without a modifier, `Type name` is one, and `step name` is a call: the type
+ * The index after the type of a declaration. Without a modifier, `Type name` is one, and `step name` is a call: the type
  * starts with an upper-case letter.
  */
 function behindDeclaredType(reader: TokenReader, hasModifiers: boolean): number | undefined {

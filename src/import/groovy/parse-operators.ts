@@ -29,7 +29,7 @@ const assignments: ReadonlySet<string> = new Set('= += -= *= /= %= **= <<= >>= >
 
 type UnaryOperator = (Expression & { kind: 'unary' })['operator'];
 
-/** Reads an expression: without arguments that lack parentheses, except behind a `=` in it. */
+/** Reads an expression: without arguments that lack parentheses, except after a `=` in it. */
 export function readExpression(parser: Parser): Expression {
   return readAssigned(parser, readConditional(parser, false));
 }

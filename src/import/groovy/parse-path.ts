@@ -78,7 +78,7 @@ function readLink(parser: Parser, of: Expression, isStatement: boolean): Express
   }
 }
 
-/** A closure behind a call is its last argument; behind anything else, it calls that. */
+/** A closure after a call is its last argument; after anything else, it calls that. */
 function appendClosure(parser: Parser, of: Expression, closure: Expression): Call {
   const { end } = closure;
   if (of.kind !== 'call' || parser.parenthesized.has(of)) return call(parser, of, [{ value: closure }], of.start, end);

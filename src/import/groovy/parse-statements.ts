@@ -6,7 +6,7 @@ import { isText, type Parser, type TokenReader } from './token-reader.ts';
 
 /**
  * Reads statements up to the token at an index. One that cannot be read is kept as unreadable up to the end of its line, or
- * of the brackets that it opened; the ones behind it are read.
+ * of the brackets that it opened; the ones after it are read.
  */
 export function readStatements(parser: Parser, end: number, isCase = false): Statement[] {
   const { reader } = parser;

@@ -23,7 +23,7 @@ export function readTemplate(parser: Parser): Expression {
   }
 }
 
-/** Reads `$name.property`, from behind the `$`. */
+/** Reads `$name.property`, from after the `$`. */
 function readNameValue({ reader }: Parser): Expression {
   const { start, end, text } = reader.next();
   let value: Expression = { kind: 'name', name: text, start, end };
@@ -37,7 +37,7 @@ function readNameValue({ reader }: Parser): Expression {
   });
 }
 
-/** Reads `${...}`, from behind the `$`: one expression as such, none as `null`, anything else as a closure that is called. */
+/** Reads `${...}`, from after the `$`: one expression as such, none as `null`, anything else as a closure that is called. */
 function readBlockValue(parser: Parser): Expression {
   const { reader } = parser;
   const { token } = reader;

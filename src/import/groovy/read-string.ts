@@ -6,7 +6,7 @@ export type Quote = "'" | "'''" | '"' | '"""' | '/' | '$/';
 interface StringPart {
   /** With escapes resolved and line ends as `\n`. */
   readonly text: string;
-  /** Behind the closing quote, or at the `$` of a value. */
+  /** After the closing quote, or at the `$` of a value. */
   readonly end: number;
   readonly isClosed: boolean;
   readonly problem?: string;
@@ -36,7 +36,7 @@ const closings: Readonly<Record<Quote, string>> = {
 /** What may follow the `$` of a value. */
 const valueStart = /[{_\p{L}]/u;
 
-/** Reads a string from behind its opening quote, or from behind a value in it. Never throws. */
+/** Reads a string from after its opening quote, or from after a value in it. Never throws. */
 export function readStringPart(source: string, start: number, quote: Quote): StringPart {
   const closing = closings[quote];
   const isLine = quote === "'" || quote === '"';

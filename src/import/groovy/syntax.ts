@@ -49,7 +49,7 @@ export type Statement =
         | 'synchronized'
         | 'label';
       readonly value?: Expression;
-      /** Of a `for` over a collection: its variable. */
+      /** For a `for` over a collection: its variable. */
       readonly name?: string;
       readonly bodies: readonly (readonly Statement[])[];
     })
@@ -61,9 +61,9 @@ export type Statement =
       readonly kind: 'definition';
       readonly word: 'method' | 'class' | 'import' | 'package' | 'annotation';
       readonly name: string;
-      /** Of a method: the names of its parameters. */
+      /** For a method: the names of its parameters. */
       readonly parameters?: readonly string[];
-      /** Of an annotation: its arguments. */
+      /** For an annotation: its arguments. */
       readonly arguments: readonly Argument[];
       readonly body: readonly Statement[];
     })
@@ -98,7 +98,7 @@ export type Expression =
   | (Span & { readonly kind: 'list'; readonly items: readonly Expression[] })
   /** `[a: 1, (b): 2]`: a key is a literal unless it is in parentheses. */
   | (Span & { readonly kind: 'map'; readonly entries: readonly Entry[] })
-  /** `*` and `*:` spread a list or map among arguments or items; `x++` and `x--` are those behind their operand. */
+  /** `*` and `*:` spread a list or map among arguments or items; `x++` and `x--` are those after their operand. */
   | (Span & {
       readonly kind: 'unary';
       readonly operator: '!' | '-' | '+' | '~' | '++' | '--' | 'x++' | 'x--' | '*' | '*:';
@@ -124,7 +124,7 @@ export type Expression =
   | (Span & { readonly kind: 'new'; readonly type: string; readonly arguments: readonly Argument[] })
   | (Span & { readonly kind: 'unreadable' });
 
-/** `sh 'x'`, `sh(script: 'x')`, `stage('x') { }`, `a.b(c)`. A closure behind the parentheses is the last argument. */
+/** `sh 'x'`, `sh(script: 'x')`, `stage('x') { }`, `a.b(c)`. A closure after the parentheses is the last argument. */
 export interface Call extends Span {
   readonly kind: 'call';
   readonly of?: Expression;
@@ -138,9 +138,9 @@ export interface Call extends Span {
 }
 
 export interface Argument {
-  /** Of `script: 'x'`. */
+  /** The name in `script: 'x'`. */
   readonly name?: string;
-  /** Of `"${name}": 'x'` and `(name): 'x'`, instead of a name. */
+  /** The key in `"${name}": 'x'` and `(name): 'x'`, instead of a name. */
   readonly key?: Expression;
   readonly value: Expression;
 }

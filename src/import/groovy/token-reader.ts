@@ -42,7 +42,7 @@ export class TokenReader {
     return this.token.kind === 'end';
   }
 
-  /** The offset behind the token that was read last. */
+  /** The offset after the token that was read last. */
   get lastEnd(): number {
     return this.index === 0 ? 0 : this.tokenAt(this.index - 1).end;
   }
@@ -90,7 +90,7 @@ export class TokenReader {
     return this.next();
   }
 
-  /** The index behind the bracket that closes the one at an index; undefined if nothing closes it. */
+  /** The index after the bracket that closes the one at an index; undefined if nothing closes it. */
   behindPartner(index: number): number | undefined {
     const { partner } = this.tokenAt(index);
     return partner === undefined ? undefined : partner + 1;

@@ -9,14 +9,14 @@ export type TokenKind =
 
 export interface Token extends Span {
   readonly kind: TokenKind;
-  /** Of a string and of the parts of a template: its text, with escapes resolved. Else as in the source. */
+  /** For a string and the parts of a template: its text, with escapes resolved. Else as in the source. */
   readonly text: string;
   readonly isAfterNewline: boolean;
   /** What is wrong in a token that cannot be used, as a sentence. */
   readonly problem?: string;
-  /** Of an opening bracket and of a `template-start`: the index of the token that closes it. */
+  /** For an opening bracket and a `template-start`: the index of the token that closes it. */
   partner?: number;
-  /** Of `{`: the index of the `->` directly inside it. */
+  /** For `{`: the index of the `->` directly inside it. */
   arrow?: number;
 }
 

@@ -3,7 +3,7 @@ import { primitiveTypes } from './token.ts';
 
 /**
  * Finds the end of a type (`String`, `a.b.C`, `Map<String, List<X>>`, `int[]`) without reading it.
- * @returns the index of the first token behind it; undefined if no type starts at `index`
+ * @returns the index of the first token after it; undefined if no type starts at `index`
  */
 export function behindType(reader: TokenReader, index: number): number | undefined {
   const first = reader.tokenAt(index);

@@ -61,7 +61,7 @@ function withCall(step: Statement | undefined, call: Call): Statement {
 
 /** A value, such as that of an environment variable. */
 export function alignValue(model: unknown, value: Expression | undefined, at: Span): Expression {
-  // Of a function other than `credentials`, the model has only the argument.
+  // The model has only the argument of a function other than `credentials`.
   if (value?.kind === 'call' && !('name' in fieldsOf(model))) return value;
   return agreed(expressionFrom(model, value ?? at), value);
 }

@@ -11,9 +11,9 @@ export interface Pipeline extends Directives {
   readonly libraries: readonly Library[];
   readonly parameters: readonly Call[];
   readonly triggers: readonly Call[];
-  /** Of a declarative pipeline. */
+  /** The stages of a declarative pipeline. */
   readonly stages: readonly Stage[];
-  /** Of a scripted pipeline or a freestyle job. */
+  /** The steps of a scripted pipeline or a freestyle job. */
   readonly steps: readonly Statement[];
   /** What stands beside a declarative pipeline: functions, variables, imports. */
   readonly beside: readonly Statement[];

@@ -1,6 +1,6 @@
 import type { Audit, AuditedJob } from './audit.ts';
 
-/** Max rows of the lists behind the jobs; JSON and HTML have all. */
+/** Max rows of the lists after the jobs; JSON and HTML have all. */
 const maxRows = 20;
 
 /** A line for each job, then what is most often by hand, the shared libraries, and a summary. Names can be anything. */

@@ -11,7 +11,7 @@ export interface Audit {
   readonly jobs: readonly AuditedJob[];
   /** How many jobs of each kind there are. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** Of all jobs together. */
+  /** The totals of all jobs. */
   readonly totals: Pick<Coverage, 'statements' | 'mapped' | 'approximated' | 'byHand' | 'percent'>;
   /** What is by hand most often, the most frequent first. */
   readonly obstacles: readonly Obstacle[];
@@ -101,7 +101,7 @@ export class AuditTally {
   }
 }
 
-/** Of the statements; less than 0 without an import. */
+/** The share of the statements that is mapped; less than 0 without an import. */
 function shareOf({ coverage }: AuditedJob): number {
   if (coverage === undefined) return -1;
   const { statements, byHand } = coverage;

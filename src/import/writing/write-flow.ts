@@ -7,7 +7,7 @@ import { tasksInside } from '../mapping/drafts/walk-tasks.ts';
 /** Lines of comments, without marks. */
 interface FlowComments {
   readonly header: readonly string[];
-  /** Behind the last task. */
+  /** After the last task. */
   readonly rest: readonly string[];
 }
 

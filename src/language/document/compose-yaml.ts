@@ -26,7 +26,7 @@ export interface TooComplex {
   readonly offset: number;
 }
 
-export interface SyntaxProblem {
+interface SyntaxProblem {
   /** A sentence, with advice for common slips. */
   readonly message: string;
   readonly range: TextRange;

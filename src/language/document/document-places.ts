@@ -103,7 +103,7 @@ export class DocumentPlaces {
     return places;
   }
 
-  /** Without the line end that belongs to a block. */
+  /** The range without the line end that belongs to a block. */
   #trim({ range: [start, end] }: ParsedNode): TextRange {
     return { start, end: start + this.#text.slice(start, end).trimEnd().length };
   }

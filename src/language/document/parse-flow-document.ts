@@ -1,13 +1,13 @@
 import { jsonProblem } from '../../problem/json-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { TextRange } from '../../problem/problem.ts';
+import type { SourceRange, TextRange } from '../../problem/problem.ts';
+import { firstAtLeast } from '../../text/sorted-index.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
 import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { plainValue } from './plain-value.ts';
-import { SourceLines } from './source-lines.ts';
 
 export interface ParsedFlowDocument {
   /** Undefined if the text cannot be read as a document; `problems` then has the reason and nothing else. */
@@ -95,11 +95,39 @@ function syntaxProblem(text: string): LocatedProblem | undefined {
   }
 }
 
-/** In JSON, line ends and tabs occur only between tokens, where YAML has rules about them. */
+/** Puts JSON on one line: line ends and tabs occur only between tokens, where YAML has rules about them. */
 export function onOneLine(text: string): string {
   return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
 }
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Turns offsets into lines and columns. Finds the line ends on first use, because most documents have no problems. */
+class SourceLines {
+  readonly #text: string;
+  #starts: readonly number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  range({ start, end }: TextRange): SourceRange {
+    const from = this.#position(start);
+    const to = this.#position(end);
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  #position(offset: number): { line: number; column: number } {
+    this.#starts ??= lineStarts(this.#text);
+    const line = firstAtLeast(this.#starts, offset + 1);
+    return { line, column: offset - this.#starts[line - 1]! + 1 }; // the first line starts at 0
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }

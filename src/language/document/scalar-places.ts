@@ -13,7 +13,7 @@ export class ScalarPlaces {
   readonly #length: number;
   /** Offsets in the value of its visible code units. */
   readonly #visible: readonly number[];
-  /** Their positions in the source. */
+  /** The positions of these code units in the source. */
   readonly #units: readonly TextRange[];
 
   /** @param source the scalar as written in the document, including quotes or the `|` */

@@ -70,7 +70,7 @@ function edits(text: string, map: ParsedMap, disabled: boolean): readonly Edit[]
   return [...(map.flow === true ? removeItem(text, map, pair) : removeLine(text, map, pair)), replaced];
 }
 
-/** After `id`, which every part that can be disabled has. */
+/** Inserts a line after `id`, which every part that can be disabled has. */
 function insertLine(text: string, map: ParsedMap): readonly Edit[] {
   const pair = pairOf(map, 'id');
   if (!pair?.value) return [];
@@ -83,7 +83,7 @@ function insertLine(text: string, map: ParsedMap): readonly Edit[] {
   return [{ start: lineEnd + 1, end: lineEnd + 1, text: line + lineBreak }];
 }
 
-/** In braces, with the quotes and spaces of its neighbor. */
+/** Inserts an item in braces, with the quotes and spaces of its neighbor. */
 function insertItem(text: string, map: ParsedMap): readonly Edit[] {
   const pair = pairOf(map, 'id');
   if (!pair?.value) return [];

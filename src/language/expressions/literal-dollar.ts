@@ -6,7 +6,7 @@ import { environmentName, inputVariables, referenceText, upperSnake, type Refere
 export interface DollarNames {
   /** Inputs and variables that the author may have meant. */
   readonly values: readonly Reference[];
-  /** Those whose `${NAME}` the language of the string expands. */
+  /** The references whose `${NAME}` the language of the string expands. */
   readonly expands: readonly Reference[];
 }
 

@@ -10,7 +10,7 @@ export interface PlaceholderText {
   readonly placeholders: readonly Placeholder[];
 }
 
-export interface Placeholder {
+interface Placeholder {
   /** `VALUE_OF_ROBOT_ID` or `${ROBOT_ID}`, depending on the form. */
   readonly word: string;
   /** The environment variable of the value. */
@@ -100,7 +100,7 @@ function findWords(text: string, start: string, words: readonly string[]): strin
   return [...text.matchAll(pattern)].map((match) => `${match.index} ${match[0]}`);
 }
 
-/** Without a number, except for further uses of a value. */
+/** Words without a number, except for further uses of a value. */
 function plainWords(form: PlaceholderForm): MakeWord {
   const uses = new Map<string, number>();
   return (name) => {

@@ -81,7 +81,7 @@ export type ReferenceRoots = readonly Root[];
 /** The declarations of a flow. */
 export const declaredRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
 
-/** Those of the items of loops. */
+/** The roots that refer to the items of loops. */
 export const itemRoots: ReferenceRoots = ['items', 'item_index'];
 
 /** In a flow; `referenceProblem` tells which tasks can refer to items and to the run. */

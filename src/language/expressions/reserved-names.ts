@@ -86,11 +86,13 @@ export function inputNames(name: string): InputNames {
 }
 
 export interface InputNames {
-  /** Of references. */
+  /** The name that references use. */
   readonly name: string;
   /** Another variable with the same value. */
   readonly also?: string;
-  /** Of a build in Jenkins, which puts its parameters into the environment of its own steps. */
+  /**
+   * The name of the parameter of a build in Jenkins, which puts its parameters into the environment of its own steps.
+   */
   readonly parameter: string;
 }
 

@@ -54,7 +54,7 @@ export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCh
   return checkParsed(parseFlowDocument(source, options.limits), options);
 }
 
-/** As `checkFlow`. */
+/** Checks a parsed flow as `checkFlow` does. */
 export function checkParsed(parsed: ParsedFlowDocument, options: CheckFlowOptions): FlowCheck {
   const { document } = parsed;
   if (document === undefined) return { problems: reportProblems(parsed.problems, parsed.sourceRange) };

@@ -23,12 +23,12 @@ export interface FlowDraft {
   readonly unreadTaskIds: readonly string[];
   /** Without contributed variables. */
   readonly variables: readonly Placed<Variable>[];
-  /** Of all three lists, in the order in which they run; a block comes before the tasks inside it. */
+  /** The tasks of all three lists, in the order in which they run; a block comes before the tasks inside it. */
   readonly tasks: readonly Placed<DraftTask>[];
   readonly outputs: readonly Placed<Output>[];
   readonly checks: readonly Placed<Check>[];
   readonly triggers: readonly Placed<Trigger>[];
-  /** Those of all triggers. */
+  /** The conditions of all triggers. */
   readonly triggerConditions: readonly PlacedCondition[];
   readonly contributions: Contributions;
 }

@@ -7,7 +7,7 @@ export interface FlowNeeds {
 }
 
 /** A worker group, and who needs it, such as `the task "build"`. */
-export interface NeededGroup {
+interface NeededGroup {
   readonly group: string;
   readonly of: string;
 }

@@ -107,7 +107,7 @@ export function mustReturn(
 }
 
 /** A list of tasks in the properties of a block. */
-export interface TaskBody {
+interface TaskBody {
   /** Relative to the block: `['tasks']`, `['cases', 'eu']`. */
   readonly path: Path;
   readonly tasks: readonly Task[];
@@ -129,7 +129,7 @@ export interface ConditionText {
 }
 
 export const retryTypes = ['constant', 'exponential', 'random'] as const;
-export type RetryType = (typeof retryTypes)[number];
+type RetryType = (typeof retryTypes)[number];
 
 export interface RetryPolicy {
   readonly type: RetryType;

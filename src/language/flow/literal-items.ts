@@ -9,7 +9,7 @@ import type { ItemField } from './item-fields.ts';
 export type LiteralItem = ReadonlyMap<string, Template>;
 
 /** The value of a list in a document that is written as it is, as a template for its text in the environment. */
-export function literalText(value: JsonValue): Template {
+function literalText(value: JsonValue): Template {
   if (typeof value === 'string') return parseTemplate(value).template;
   return [{ kind: 'text', text: writeJson(value) }];
 }

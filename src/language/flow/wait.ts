@@ -2,7 +2,7 @@ import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 
 /**
- * What a task waits for, without an executor: its segment ends, and the next one begins behind it
+ * What a task waits for, without an executor: its segment ends, and the next one begins after it
  * (docs/explanation/segments.md). A task type that waits returns one of these kinds; engines know the kinds, and no type
  * by name. With `holdsLocks`, the execution keeps its locks meanwhile.
  */

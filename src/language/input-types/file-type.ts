@@ -89,7 +89,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
 };
 
 /** The name of a file, for conditions and messages. The name behind an upload's reference is not known here. */
-export function fileNameOf(value: JsonValue): string {
+function fileNameOf(value: JsonValue): string {
   if (typeof value !== 'string') return isJsonObject(value) ? String(value['filename']) : '';
   return reference.test(value) ? value : defaultFileName(value);
 }

@@ -97,12 +97,12 @@ export interface TypeDefinition {
  * `value`: the YAML value itself. `url`: where the value is downloaded from; `problems` checks the URL and returns
  * sentences without a full stop.
  */
-export type Notation<Constraints> =
+type Notation<Constraints> =
   | { readonly kind: 'text' | 'secret' | 'texts' | 'json-text' | 'value' }
   | { readonly kind: 'url'; problems(url: string, constraints: Constraints): readonly string[] };
 
 /** The use of the type in a build and its job. */
-export interface BuildRules<Constraints> {
+interface BuildRules<Constraints> {
   /** Undefined if every string is a value. */
   readonly rule?: TextRule;
   /** The parameters that the rule reads from an input. */
@@ -117,7 +117,7 @@ export type FormControl =
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
 /** Cells of the tables in docs/reference/inputs.md and flows.md, as Markdown. */
-export interface TypeDocumentation {
+interface TypeDocumentation {
   readonly value: string;
   /** Remarks on the constraints. */
   readonly constraints?: string;

@@ -24,7 +24,7 @@ const withInvalidPort = `${scheme}//(?:[^/?#@]*@)?(?:\\[[^\\]/?#]*\\]|[^/?#:@\\[
  * The start of what `format: uri` accepts and the type URI does not: an http, https, ws, wss or ftp URL without a host,
  * and a port that is no number up to 65535.
  */
-export const invalidUri = `^(?:${withoutHost}|${withInvalidPort})`;
+const invalidUri = `^(?:${withoutHost}|${withInvalidPort})`;
 const invalid = new RegExp(invalidUri, 'u');
 
 /** Whether a text is an absolute URI with a scheme. */
@@ -49,7 +49,7 @@ const address = `(?:${group}:){6}(?:${group}:${group}|${version4})|${shortened}|
 const authority = `(?:[${plain}:%-]*@)?(?:\\[(?:${address})\\]|[${plain}%-]*)(?::[0-9]*)?`;
 
 /** The same rule as a pattern of the whole text, for Java and JavaScript. */
-export const uriPattern = `(?!${invalidUri.slice(1)}|${badEscape})${scheme}(?://${authority}(?:/${rest})?|/(?:${segment}${rest})?|${segment}${rest})(?:\\?${query})?(?:#${query})?`;
+const uriPattern = `(?!${invalidUri.slice(1)}|${badEscape})${scheme}(?://${authority}(?:/${rest})?|/(?:${segment}${rest})?|${segment}${rest})(?:\\?${query})?(?:#${query})?`;
 
 const form = 'an absolute URI with a scheme, such as https://example.com/path';
 

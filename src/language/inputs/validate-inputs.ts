@@ -162,7 +162,7 @@ async function finish(work: BoundedWork, messages: readonly string[], budget: Bu
 
 const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have used up the time' };
 
-/** As many messages as fit into the response, because each one repeats the whole value. */
+/** Keeps as many messages as fit into the response, because each one repeats the whole value. */
 function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
   if (messages.length <= 1 || isTooDeep(value)) return messages;
   const room = Math.max(1, Math.floor(maxShown / utf8Size(JSON.stringify(value))));

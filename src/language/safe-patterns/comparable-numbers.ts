@@ -21,7 +21,7 @@ export class ComparableNumbers {
       const last = doubles[index - 1]!;
       doubles[index] = isEqualToNext[index - 1] ? last : Math.max(doubles[index]!, nextAfter(last));
     }
-    // Those that leave the range of doubles that way.
+    // Numbers that have left the range of doubles that way become the largest ones in it.
     for (let index = doubles.length - 2; index >= 0; index--) {
       const next = doubles[index + 1]!;
       doubles[index] = isEqualToNext[index] ? next : Math.min(doubles[index]!, -nextAfter(-next));

@@ -5,13 +5,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-v
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
 /** A schema inside another one, and its place. */
-export interface PlacedSchema {
+interface PlacedSchema {
   readonly schema: JsonObject;
   readonly path: Path;
 }
 
 /** A reference that does not resolve: the reason, and its place. */
-export interface ReferenceProblem {
+interface ReferenceProblem {
   readonly reason: string;
   readonly path: Path;
 }

@@ -9,5 +9,5 @@ export interface TimeBudget {
   run<T>(work: () => T): BoundedResult<T> | undefined;
 }
 
-/** For a page or a command that checks its own user's documents. */
+/** A budget for a page or a command that checks its own user's documents. */
 export const unlimitedTime = (): TimeBudget => ({ run: (work) => ({ done: true, value: work() }) });

@@ -89,7 +89,7 @@ class Translation {
       addPlaces(places, target, { parent: moved, key: name });
     }
     if (Object.keys(moved).length === 0) return places;
-    // They are in a definition that nothing applies.
+    // The moved parts are in a definition that nothing applies.
     const group: JsonObject = { $defs: moved };
     const definitions: ChangeableSchema = { ...(isJsonObject(this.#root['$defs']) && this.#root['$defs']) };
     const name = freeName(definitions);

@@ -62,7 +62,7 @@ export interface ReferencePlace {
 
 /**
  * How a POSIX shell reads each reference of a script, in their order; undefined for one that it does not read as such,
- * because it is in a comment or behind a backslash.
+ * because it is in a comment or after a backslash.
  * @param references as for `scanShell`
  */
 export function referencePlaces(

@@ -7,7 +7,7 @@ export type Frame =
   CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
 
 /** Frames that contain words. */
-export type Owner = CommandFrame | ConditionFrame | DocumentFrame;
+type Owner = CommandFrame | ConditionFrame | DocumentFrame;
 
 export interface Surroundings {
   readonly owner: Owner;
@@ -40,7 +40,7 @@ export interface CommandFrame {
 }
 
 /** The phase of a `case` command: at its word, before `in`, in a pattern, or among the commands of a branch. */
-export type CasePhase = 'word' | 'in' | 'pattern' | 'body';
+type CasePhase = 'word' | 'in' | 'pattern' | 'body';
 
 /** `[[ ... ]]` */
 export interface ConditionFrame {
@@ -53,14 +53,14 @@ export interface ConditionFrame {
 }
 
 /** The body of a here-document that the shell expands. */
-export interface DocumentFrame {
+interface DocumentFrame {
   readonly kind: 'document';
   /** The program that runs it as code. */
   readonly reader: CodeReader | undefined;
 }
 
 /** `"..."` */
-export interface QuoteFrame extends Surroundings {
+interface QuoteFrame extends Surroundings {
   readonly kind: 'quote';
 }
 

@@ -34,7 +34,10 @@ function meaningOf(schema: JsonObject): JsonObject {
   return schema['x-language'] === 'condition' ? { contentMediaType: contentKinds.condition } : {};
 }
 
-/** For alternatives such as "exactly one of": a property without a value or items counts as missing here too. */
+/**
+ * The given properties, for alternatives such as "exactly one of": a property without a value or items counts as
+ * missing.
+ */
 function givenProperties(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { not: { enum: [null, []] } }]));
 }

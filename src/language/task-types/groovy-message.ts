@@ -44,7 +44,7 @@ function oneText(template: Template, placeholder: (reference: Reference) => stri
   return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
 }
 
-/** For strings that are too long for one literal. */
+/** Pieces of a string that is too long for one literal, joined. */
 function joinedPieces(template: Template, placeholder: (reference: Reference) => string): string {
   const pieces = template.map((part) =>
     part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`,

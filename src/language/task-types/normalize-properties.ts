@@ -21,7 +21,7 @@ export function normalizeProperties(
   sourceText: SourceText,
 ): { properties: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
-  /** Of the value that is being read. */
+  /** The path of the value that is being read. */
   const path: (string | number)[] = [];
   return { properties: normalizeObject(properties, schema), problems };
 

@@ -33,7 +33,7 @@ export interface PropertySchema {
   readonly expected: string;
 }
 
-export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
 /** Flowgate's own keywords, which a schema can use besides those of JSON Schema. */
 export const ownKeywords = ['x-language', 'x-names', 'x-expected', 'x-tasks', 'x-inputs', 'x-scope'] as const;

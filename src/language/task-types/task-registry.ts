@@ -51,7 +51,7 @@ export interface TaskTypeDocumentation {
   readonly description: string;
   /** JSON Schema of a whole task of this type, including the common properties. */
   readonly schema: JsonObject;
-  /** Of a type whose tasks run other tasks. */
+  /** What a type whose tasks run other tasks does with them. */
   readonly control?: ControlKind;
   /** The codes are strings, as the API returns them. */
   readonly examples: readonly (Omit<TaskExample, 'problems'> & { readonly problems?: readonly string[] })[];

@@ -29,7 +29,7 @@ export const expectedArtifactSection = section('A file that the execution keeps.
   content: textMatch({ description: 'Its whole text, or a pattern in it.' }),
 });
 
-// Those of task modules are only warnings.
+// The codes of task modules are only those of warnings.
 const codes = Object.keys(problemCatalogue) as OwnCode[]; // the keys of a record over all codes
 
 export const expectedProblemSection = section('A reason why nothing runs.', {

@@ -17,11 +17,11 @@ export interface TestCase {
   /** Unique in the suite. */
   readonly name: string;
   readonly path: Path;
-  /** Those of the suite and of the case. */
+  /** The inputs of the suite and of the case. */
   readonly inputs: JsonObject;
   /** The files of file inputs, by input id, relative to the test file. */
   readonly files: Readonly<Record<string, string>>;
-  /** Those of the case, and those of the suite for other tasks, by the path of the task. */
+  /** The mocks of the case, and those of the suite for other tasks, by the path of the task. */
   readonly mocks: ReadonlyMap<string, Mock>;
   readonly expected: Expectation;
 }
@@ -36,7 +36,7 @@ export interface MockedTask extends MockOrigin {
 }
 
 /** A task that runs its script, or a subflow whose tasks all do. */
-export interface RealTask extends MockOrigin {
+interface RealTask extends MockOrigin {
   readonly kind: 'real';
 }
 
@@ -111,5 +111,5 @@ export interface ExpectedProblem {
 export type TextMatch =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'pattern'; readonly pattern: string };
 
-/** With its place in the document. */
+/** A value with its place in the document. */
 export type Expected<Value> = Value & { readonly path: Path };

@@ -12,7 +12,7 @@ import {
   type NoticeEntry,
 } from '../notice.ts';
 
-// Of a text object and of a message, in characters (docs.slack.dev, "Blocks" and "chat.postMessage").
+// The limits of a text object and of a message, in characters (docs.slack.dev, "Blocks" and "chat.postMessage").
 const maxSection = 3000;
 const maxText = 4000;
 

@@ -16,7 +16,7 @@ export function teamsBody(notice: Notice): JsonObject {
   return isSmall ? body : teamsBody({ ...notice, entries: fewer(notice.entries) });
 }
 
-/** Without logs, or else without the last entry. */
+/** Fewer entries: without logs, or else without the last entry. */
 function fewer(entries: readonly NoticeEntry[]): readonly NoticeEntry[] {
   const hasLog = entries.some(({ lines }) => lines.length > 0);
   return hasLog ? entries.map((entry) => ({ ...entry, lines: [] })) : entries.slice(0, -1);

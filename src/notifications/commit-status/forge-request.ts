@@ -9,7 +9,7 @@ export interface Commit {
   readonly sha: string;
 }
 
-export interface ForgeRequest {
+interface ForgeRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;

@@ -78,5 +78,5 @@ export class StatusSender {
   }
 }
 
-/** Of which an error is told from others. */
+/** How much of an answer is read; an error is told from others by its beginning. */
 const maxAnswer = 10_000;

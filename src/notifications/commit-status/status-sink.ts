@@ -7,7 +7,7 @@ import { maxWaiting, type NotificationQueue, type QueuedMessage } from '../notif
 import type { Commit } from './forge-request.ts';
 import { commitProblem, type ForgeAddress, type StatusTargets } from './status-targets.ts';
 
-/** That the state of an execution has changed. The status is that of the record when it is sent. */
+/** Says that the state of an execution has changed. The status is that of the record when it is sent. */
 export interface StatusMessage extends QueuedMessage {
   readonly executionId: string;
   readonly commit: Commit;

@@ -20,7 +20,7 @@ export interface ControllerCounts {
   readonly running: number;
   /** The other open ones. */
   readonly waiting: number;
-  /** Of `waiting`, those that a worker starts next. */
+  /** How many of `waiting` a worker starts next. */
   readonly queueDepth: number;
 }
 
@@ -71,7 +71,7 @@ export class ControllerService {
     });
   }
 
-  /** By the names of controllers. @throws {AppError} `store-unavailable` */
+  /** The counts by the names of controllers. @throws {AppError} `store-unavailable` */
   async counts(): Promise<ReadonlyMap<string, ControllerCounts>> {
     const { controllers, store, queue } = this.#deps;
     const names = controllers.map(({ name }) => name);
@@ -83,7 +83,7 @@ export class ControllerService {
     return new Map(await Promise.all(entries));
   }
 
-  /** By the names of controllers. @throws {AppError} `store-unavailable` */
+  /** The conditions by the names of controllers. @throws {AppError} `store-unavailable` */
   async conditions(): Promise<ReadonlyMap<string, ControllerCondition>> {
     const looks = await this.#deps.states.looks();
     return new Map(
@@ -102,7 +102,7 @@ function conditionOf({ isDraining }: JenkinsController, look: ControllerLook | u
   return look.isQuietingDown === true ? 'quieting' : 'ok';
 }
 
-/** Without credentials. */
+/** An address without credentials. */
 function plain(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;

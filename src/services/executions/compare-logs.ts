@@ -1,7 +1,7 @@
 import { feedsIn } from './feeds-in.ts';
 import type { LogChunk } from './log-reading.ts';
 
-export interface LogLine {
+interface LogLine {
   /** From 1. */
   readonly line: number;
   /** Its beginning. */

@@ -13,7 +13,7 @@ export interface ComparisonServiceDeps {
 }
 
 /** What of two executions has the same name; undefined where it is missing. */
-export interface Pair<Item> {
+interface Pair<Item> {
   readonly id: string;
   readonly left: Item | undefined;
   readonly right: Item | undefined;

@@ -4,7 +4,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { uploadMilliseconds, type FileContents } from '../../store/files/file-contents.ts';
-import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
+import type { RedisUploadRegister, Upload } from '../../store/files/redis-upload-register.ts';
 import type { UploadRooms } from '../../store/files/upload-room.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
 import type { FlowService } from '../flows/flow-service.ts';
@@ -17,7 +17,7 @@ export interface InputUpload extends Upload {
 
 export interface FileServiceDeps {
   readonly contents: FileContents;
-  readonly uploads: UploadRegister;
+  readonly uploads: RedisUploadRegister;
   readonly rooms: UploadRooms;
   readonly flows: FlowService;
   /** Max size of any file in bytes. */

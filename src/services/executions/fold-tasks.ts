@@ -2,7 +2,7 @@ import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import { taskRuns, type TaskRun } from './task-runs.ts';
 
 /** A loop with more items, or with more tasks in them, is folded, and shows at most as many. */
-export const maxUnfolded = { items: 20, tasks: 100 } as const;
+const maxUnfolded = { items: 20, tasks: 100 } as const;
 
 export interface FoldedTaskRun extends TaskRun {
   /** Whether the tasks inside it are left out, except for those that matter most. */

@@ -3,14 +3,14 @@ import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
-import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
+import type { RedisUploadRegister, Upload } from '../../store/files/redis-upload-register.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 
 export interface InputValidatorDeps {
   readonly validate: ValidateInputs;
   /** Undefined if files cannot be uploaded. */
-  readonly uploads?: Pick<UploadRegister, 'find'>;
+  readonly uploads?: Pick<RedisUploadRegister, 'find'>;
 }
 
 export interface FileCheck {

@@ -13,7 +13,7 @@ export interface TaskRun {
 }
 
 /** An item of a loop, or a pass. */
-export interface ItemPlace {
+interface ItemPlace {
   /** The path of the block. */
   readonly block: string;
   readonly label: string;

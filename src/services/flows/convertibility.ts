@@ -17,7 +17,7 @@ export interface Convertibility {
 }
 
 /** A task whose type is not registered. */
-export interface UnsupportedTask {
+interface UnsupportedTask {
   readonly taskId: string;
   readonly type: string;
   readonly reason: string;

@@ -3,7 +3,7 @@ import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../../language/flow/flow.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
-import { AppError, isStoreFailure } from '../../problem/app-error.ts';
+import { AppError, isTemporary } from '../../problem/app-error.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
@@ -154,7 +154,7 @@ export class ExchangeService {
       const done = await (dryRun ? this.#foresee(key, source, foreseen) : this.#store(key, source, { caller, coming }));
       return { key, errors, warnings, ...done };
     } catch (error) {
-      if (!(error instanceof AppError) || isStoreFailure(error) || error.code === 'too-busy') throw error;
+      if (!(error instanceof AppError) || isTemporary(error)) throw error;
       return { ...(key && { key }), errors: [], warnings: [], outcome: 'refused', reason: error.message };
     }
   }

@@ -8,7 +8,8 @@ import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { RepositoryCommit } from '../../store/revisions/namespace-owner.ts';
-import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
+import type { FlowPage, FlowQuery, RevisionWrite } from '../../store/revisions/revision-store.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import type { StoredCallers } from '../subflows/stored-callers.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
@@ -54,12 +55,12 @@ interface Accepted {
   readonly problems: readonly ReportedProblem[];
 }
 
-// Of the sources that `lastRead` keeps.
+// The max bytes of the sources that `lastRead` keeps.
 const keptBytes = 8 * 1024 * 1024;
 const entryBytes = 2 * 1024;
 
 export interface FlowServiceDeps {
-  readonly store: RevisionStore;
+  readonly store: RedisRevisionStore;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
   readonly callers: Pick<StoredCallers, 'problems'>;

@@ -10,7 +10,7 @@ import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 export interface JobImportRequest {
   /** A Jenkinsfile, or the `config.xml` of a job. */
   readonly text: string;
-  /** Of the flow. */
+  /** The key of the flow. */
   readonly key: FlowKey;
   readonly rules: MappingRules;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ClaimOutcome, NamespaceOwner } from '../../store/revisions/namespace-owner.ts';
-import type { RevisionStore } from '../../store/revisions/revision-store.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import { ownedByRepository } from './flow-errors.ts';
 
 export interface Namespace {
@@ -12,7 +12,7 @@ export interface Namespace {
 }
 
 export interface NamespaceServiceDeps {
-  readonly store: Pick<RevisionStore, 'overview' | 'owner' | 'owners' | 'claim' | 'release'>;
+  readonly store: Pick<RedisRevisionStore, 'overview' | 'owner' | 'owners' | 'claim' | 'release'>;
   readonly now: () => Date;
 }
 
@@ -24,7 +24,7 @@ export class NamespaceService {
     this.#deps = deps;
   }
 
-  /** Those that the caller may read and that have flows or an owner, sorted by name. */
+  /** The namespaces that the caller may read and that have flows or an owner, sorted by name. */
   async list(caller: Caller): Promise<readonly Namespace[]> {
     const [{ counts }, owners] = await Promise.all([this.#deps.store.overview(), this.#deps.store.owners()]);
     return [...new Set([...counts.keys(), ...owners.keys()])]

@@ -2,8 +2,10 @@ import type { Caller } from '../../access/caller.ts';
 import { type CountedExecutions, type DayCounts } from '../../execution/record/execution-overview.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowOverview, RevisionStore } from '../../store/revisions/revision-store.ts';
-import type { ScheduleQueue, UpcomingTick } from '../../store/triggers/schedule-queue.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
+import type { FlowOverview } from '../../store/revisions/revision-store.ts';
+import type { BullScheduleQueue } from '../../store/triggers/bull-schedule-queue.ts';
+import type { UpcomingTick } from '../../store/triggers/schedule.ts';
 import type { ExecutionService } from '../executions/execution-service.ts';
 import { visibleBrief, type VisibleBrief, type VisibleExecution } from '../executions/visible-execution.ts';
 
@@ -13,7 +15,7 @@ export interface Home {
   readonly flowCount: number;
   readonly failed: VisibleCount;
   readonly running: VisibleCount;
-  /** Those whose approval the caller may decide. */
+  /** The executions whose approval the caller may decide. */
   readonly waiting: { readonly count: number; readonly executions: readonly VisibleExecution[] };
   readonly next: readonly UpcomingTick[];
   /** Oldest first. */
@@ -41,10 +43,10 @@ export interface HomeQuery {
 }
 
 export interface HomeServiceDeps {
-  readonly flows: Pick<RevisionStore, 'overview'>;
+  readonly flows: Pick<RedisRevisionStore, 'overview'>;
   readonly store: Pick<ExecutionStore, 'overview' | 'recent'>;
   readonly executions: Pick<ExecutionService, 'list'>;
-  readonly schedules: Pick<ScheduleQueue, 'upcoming'>;
+  readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
   readonly now: () => Date;
 }
 
@@ -53,7 +55,7 @@ const shownDays = 14;
 const maxListed = 10;
 const maxWaiting = 100;
 const maxNamespaces = 100;
-/** Of a caller who may not read everything: how many of their namespaces count. */
+/** How many namespaces count of a caller who may not read everything. */
 const maxCounted = 1_000;
 /** How many ticks are read to find some that the caller may see. */
 const maxTicks = 500;

@@ -35,7 +35,7 @@ export interface LanguageOperations {
   import(request: JobImportRequest): JobImport;
 }
 
-export interface FoundIn {
+interface FoundIn {
   readonly source: FlowSource;
   readonly problems: readonly Problem[];
 }
@@ -43,12 +43,12 @@ export interface FoundIn {
 /** A flow together with all that it calls. */
 export type PlanRequest = Omit<TranspileRequest, 'parameters'>;
 
-export interface DiffRequest {
+interface DiffRequest {
   readonly from: NamedText;
   readonly to: NamedText;
 }
 
-export interface SplitRequest {
+interface SplitRequest {
   readonly text: string;
   readonly max: number;
 }
@@ -72,6 +72,6 @@ export interface FlowLanguage<Names extends OperationName = OperationName> {
 
 /** The part of the language that reads documents. */
 export type ReadingLanguage = FlowLanguage<'check' | 'valueOf' | 'locate' | 'outline'>;
-/** Also plans what they contain. */
+/** A language that also plans what flows contain. */
 export type PlanningLanguage = FlowLanguage<PlanningName>;
 export type PlanningName = 'check' | 'valueOf' | 'locate' | 'outline' | 'plan';

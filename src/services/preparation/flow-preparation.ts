@@ -9,7 +9,7 @@ import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from '../flows/flow-checker.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
 import type { PlanningLanguage } from '../language/flow-language.ts';
-import { problemAtRun } from '../subflows/problem-at-run.ts';
+import { problemAtRun } from '../subflows/call-problems.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
 import { ownerOf, type ResolvedFlow, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 
@@ -36,7 +36,7 @@ export interface AcceptedFlow extends PreparedFlow {
 }
 
 export interface PlannedFlow extends Planned {
-  /** Of the flow together with those that it calls, on every engine. */
+  /** The problems of the flow together with those that it calls, on every engine. */
   readonly problems: readonly Problem[];
 }
 

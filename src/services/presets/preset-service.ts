@@ -4,7 +4,8 @@ import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { maxPresets, type Preset, type PresetStore } from '../../store/presets/preset-store.ts';
+import { maxPresets, type Preset } from '../../store/presets/preset.ts';
+import type { RedisPresetStore } from '../../store/presets/redis-preset-store.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import { utf8Size } from '../../text/utf8-size.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
@@ -13,7 +14,7 @@ import type { FlowService } from '../flows/flow-service.ts';
 
 export interface PresetServiceDeps {
   readonly flows: Pick<FlowService, 'read' | 'stored'>;
-  readonly store: PresetStore;
+  readonly store: RedisPresetStore;
   readonly now: () => Date;
 }
 
@@ -27,7 +28,7 @@ export class PresetService {
     this.#deps = deps;
   }
 
-  /** By name. @throws {AppError} flow-not-found */
+  /** The presets of a flow by name. @throws {AppError} flow-not-found */
   async list(flow: FlowKey): Promise<readonly Preset[]> {
     await this.#deps.flows.stored(flow);
     const presets = await this.#deps.store.list(flow);

@@ -3,7 +3,7 @@ import { isFor } from '../../notifications/declared-receivers.ts';
 import { DeliveryError } from '../../notifications/delivery-error.ts';
 import type { NotificationCounts } from '../../notifications/notification-queue.ts';
 import type { DeclaredReceiver } from '../../notifications/receiver-file.ts';
-import { secondsBetweenTests, type ReceiverState } from '../../notifications/receiver-state.ts';
+import { secondsBetweenTests, type ReceiverState } from '../../notifications/redis-receiver-states.ts';
 import { AppError } from '../../problem/app-error.ts';
 
 /** A forge that shows states on commits. */
@@ -45,7 +45,7 @@ export class ReceiverService {
     this.#ports = ports;
   }
 
-  /** Those of namespaces that the caller may read. @throws {AppError} store-unavailable */
+  /** The receivers of namespaces that the caller may read. @throws {AppError} store-unavailable */
   async list(caller: Caller): Promise<readonly ReceiverReport[]> {
     const ports = this.#ports;
     if (ports === undefined) return [];

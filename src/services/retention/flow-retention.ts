@@ -4,26 +4,27 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError, isStoreFailure } from '../../problem/app-error.ts';
-import type { AuditTrail } from '../../store/audit/audit-trail.ts';
+import type { RedisAuditTrail } from '../../store/audit/redis-audit-trail.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
-import type { FlowCursor, RevisionStore } from '../../store/revisions/revision-store.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
+import type { FlowCursor } from '../../store/revisions/revision-store.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import { calledFlow, callsOf } from '../subflows/subflow-calls.ts';
 import { RevisionReferences } from './revision-references.ts';
 
 export interface FlowRetentionDeps {
-  readonly store: RevisionStore;
+  readonly store: RedisRevisionStore;
   readonly flows: Pick<FlowService, 'read'>;
   readonly taskTypes: TaskTypes;
   readonly executions: Pick<ExecutionStore, 'list' | 'inState'>;
-  readonly audit: AuditTrail;
+  readonly audit: RedisAuditTrail;
   /** Called after a flow was purged. */
   readonly onPurged: (key: FlowKey) => Promise<void>;
   readonly now: () => Date;
 }
 
 /** The actor of what Flowgate itself removes. */
-export const retentionActor = 'flowgate:retention';
+const retentionActor = 'flowgate:retention';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const pageSize = 200;

@@ -23,7 +23,7 @@ export class RevisionReferences {
     return references;
   }
 
-  /** Those of the executions that have not ended. @throws {AppError} store-unavailable */
+  /** The references of the executions that have not ended. @throws {AppError} store-unavailable */
   static async ofOpen(store: Pick<ExecutionStore, 'inState'>): Promise<RevisionReferences> {
     const references = new RevisionReferences();
     for await (const record of iterateOpen(store)) references.#add(record);

@@ -21,7 +21,7 @@ export type ItemResult =
   | { readonly reason: string };
 
 /** JSON by field of what an execution returns to the task that started it. */
-export function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'outputs'>): ReturnedFields {
+function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'outputs'>): ReturnedFields {
   return new Map([
     ...Object.entries(outputs).map(([field, value]) => [field, writeJson(value)] as const),
     [executionField, JSON.stringify(id)],

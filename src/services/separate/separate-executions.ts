@@ -7,10 +7,9 @@ import type { ChildCallDue, ChildStore, ChildWork } from '../../execution/record
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import { inGroups } from '../../text/in-groups.ts';
-import { isTemporary } from '../waits/wait-errors.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import {
   bytesOf,

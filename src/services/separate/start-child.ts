@@ -5,7 +5,7 @@ import { passedValues, type ExecutionRecord } from '../../execution/record/execu
 import { flowName } from '../../language/flow/flow-key.ts';
 import { namedCredential, secretReference } from '../../language/input-types/secret-reference.ts';
 import { secretType } from '../../language/input-types/secret-type.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
 import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
 import type { ExecutionAcceptor } from '../executions/execution-acceptor.ts';
@@ -13,7 +13,6 @@ import type { NewExecutions } from '../executions/new-executions.ts';
 import type { AcceptableRequest } from '../executions/run-request.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import { startersOf } from '../waits/decision-rule.ts';
-import { isTemporary } from '../waits/wait-errors.ts';
 import type { SeparateWait } from './open-separate.ts';
 
 export interface StartChildDeps {
@@ -23,7 +22,7 @@ export interface StartChildDeps {
 }
 
 /** The max number of executions that start one another; a cycle of calls that no check has seen ends there. */
-export const maxDepth = 10;
+const maxDepth = 10;
 
 export type StartedChild =
   | { readonly id: string }

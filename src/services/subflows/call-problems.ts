@@ -3,11 +3,10 @@ import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { endsSegment, waitReason } from '../../language/flow/wait.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
-import { locksNotTaken } from './locks-not-taken.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
@@ -105,4 +104,30 @@ function absenceProblems({ placed: { path }, problem }: Pick<NodeCall, 'placed' 
       path: [...path, problem.revisionAlone ? 'revision' : 'flowId'],
     },
   ];
+}
+
+/** A build takes the locks of its own flow, and none of those flows whose tasks it includes: a warning for each. */
+function locksNotTaken({ flow: { locks: taken = [] }, calls }: SubflowNode): readonly Problem[] {
+  return calls.flatMap(({ placed: { path, task }, node }) => {
+    const { locks = [] } = node === undefined || isSeparate(task) ? {} : node.flow;
+    return locks
+      .filter((lock) => !taken.some((other) => canBeSame(lock.text, other.text)))
+      .map(({ text }): Problem => {
+        const message = `The lock ${quoteShort(text)} of ${node?.name} is not taken, because its tasks run in the build of this flow. Add it to the locks of this flow, or set "separate: true".`;
+        return { code: 'lock-not-taken', message, path: [...path, 'flowId'] };
+      });
+  });
+}
+
+/** Whether names of locks, which can refer to inputs of different flows, begin alike. */
+function canBeSame(one: string, other: string): boolean {
+  const [start = '', otherStart = ''] = [one, other].map((text) => text.split('{{', 1)[0]);
+  if (one === start && other === otherStart) return one === other;
+  return start.startsWith(otherStart) || otherStart.startsWith(start);
+}
+
+/** A missing subflow may still be created before the flow runs, but not while it runs. */
+export function problemAtRun(problem: ReportedProblem): ReportedProblem {
+  const missing: Problem['code'] = 'subflow-not-found';
+  return problem.code === missing ? { ...problem, severity: 'error' } : problem;
 }

@@ -24,7 +24,7 @@ export type ValidateInputs = (
 
 /** The inputs of a call check. */
 export interface CallerView {
-  /** Of the calling flow. */
+  /** The types of references in the calling flow. */
   readonly typeOf: TypeOf;
   readonly validate: ValidateInputs;
   /** The owner of the work. */

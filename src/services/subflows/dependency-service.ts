@@ -1,7 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { problemsBySeverity, type ProblemsBySeverity } from '../../problem/problem.ts';
-import type { FlowLinks, RevisionStore } from '../../store/revisions/revision-store.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
+import type { FlowLinks } from '../../store/revisions/revision-store.ts';
 import { mergeProblems, usableFlow } from '../flows/flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import type { InspectedCall, SubflowService } from './subflow-service.ts';
@@ -21,7 +22,7 @@ export interface DependencyGraph {
   readonly isTruncated: boolean;
 }
 
-export interface GraphNode {
+interface GraphNode {
   readonly key: FlowKey;
   /** The latest revision; absent if the flow does not exist or was deleted. */
   readonly revision?: number;
@@ -35,7 +36,7 @@ const nodesAtOnce = 50;
 
 export interface DependencyServiceDeps {
   readonly flows: FlowService;
-  readonly store: RevisionStore;
+  readonly store: RedisRevisionStore;
   readonly subflows: SubflowService;
 }
 

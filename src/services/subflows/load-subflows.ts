@@ -17,7 +17,7 @@ export interface MissingFlow {
   readonly revisionAlone: boolean;
 }
 
-export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
+type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
 
 /** A flow with the calls of its enabled tasks. */
 export interface SubflowNode {
@@ -39,7 +39,7 @@ export interface NodeCall {
 }
 
 export interface LoadOptions {
-  /** Of the flow itself, if it is stored. */
+  /** The revision of the flow itself, if it is stored. */
   readonly revision: number | undefined;
   readonly find: FindFlow;
   readonly taskTypes: TaskTypes;

@@ -6,8 +6,8 @@ import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { countOf } from '../../language/input-types/type-parts.ts';
 import { isFile, isSecret } from '../../language/inputs/input.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { PresetStore } from '../../store/presets/preset-store.ts';
-import type { RevisionStore } from '../../store/revisions/revision-store.ts';
+import type { RedisPresetStore } from '../../store/presets/redis-preset-store.ts';
+import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { checkCalledInputs, type ValidateInputs } from './check-called-inputs.ts';
 import { calledFlow, callsOf, type LocatedCall } from './subflow-calls.ts';
@@ -17,8 +17,8 @@ const maxChecked = 100;
 const maxNamed = 10;
 
 export interface StoredCallersDeps {
-  readonly store: Pick<RevisionStore, 'links' | 'read'>;
-  readonly presets: Pick<PresetStore, 'list'>;
+  readonly store: Pick<RedisRevisionStore, 'links' | 'read'>;
+  readonly presets: Pick<RedisPresetStore, 'list'>;
   readonly checker: FlowChecker;
   readonly taskTypes: TaskTypes;
   readonly validate: ValidateInputs;
@@ -123,7 +123,7 @@ function follows({ call, task }: LocatedCall, flow: FlowKey): boolean {
   return !task.disabled && call.revision === undefined && flowName(calledFlow(call)) === flowName(flow);
 }
 
-/** Those that a preset can set and a run must have, whatever the others are. */
+/** The inputs that a preset can set and a run must have, whatever the others are. */
 function requiredInputs({ inputs }: ValidatedFlow): readonly string[] {
   return inputs
     .filter((input) => !isSecret(input) && !isFile(input))

@@ -95,7 +95,7 @@ export function ownerOf({
 /** Finds the flows that flows call, and checks the calls (docs/reference/stored-flows.md). */
 export class SubflowService {
   readonly #deps: SubflowServiceDeps;
-  /** Of checked flows, which are the same objects as long as their checks are cached. */
+  /** The calls of checked flows, which are the same objects as long as their checks are cached. */
   readonly #calls = new WeakMap<ValidatedFlow, readonly LocatedCall[]>();
 
   constructor(deps: SubflowServiceDeps) {

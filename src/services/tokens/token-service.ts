@@ -9,8 +9,8 @@ import {
   type ListedToken,
   type TokenLimits,
   type TokenRejection,
-  type TokenStore,
-} from '../../store/tokens/token-store.ts';
+} from '../../store/tokens/api-token.ts';
+import type { RedisTokenStore } from '../../store/tokens/redis-token-store.ts';
 import { formatToken, hashOfSecret, isSecretOf, newTokenText, parseToken } from '../../store/tokens/token-text.ts';
 
 export interface NewToken {
@@ -25,7 +25,7 @@ export interface NewToken {
 }
 
 export interface TokenServiceDeps {
-  readonly store: TokenStore;
+  readonly store: RedisTokenStore;
   /** Max days until a token expires; 0 for no limit. */
   readonly maxDays: number;
   readonly now: () => Date;
@@ -38,7 +38,7 @@ export interface RejectedToken {
   readonly hasExpired?: boolean;
 }
 
-export const defaultDays = 90;
+const defaultDays = 90;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const defaultLimits: TokenLimits = { perCreator: 50, inAll: 1000 };
 

@@ -2,8 +2,8 @@ import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { StorageGuard } from '../../store/redis/storage-guard.ts';
-import type { Tick } from '../../store/triggers/schedule-queue.ts';
-import type { SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
+import type { RedisSkippedTicks } from '../../store/triggers/redis-skipped-ticks.ts';
+import type { Tick } from '../../store/triggers/schedule.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 import type { ScheduleStarter } from './schedule-starter.ts';
@@ -26,7 +26,7 @@ export interface ScheduleServiceDeps {
   readonly flows: FlowService;
   readonly starter: ScheduleStarter;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
-  readonly skipped: SkippedTicks;
+  readonly skipped: RedisSkippedTicks;
   readonly space?: StorageGuard;
   readonly now: () => Date;
 }

@@ -106,7 +106,7 @@ function reasonOf(violations: readonly InputViolation[]): string {
   return violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
 }
 
-/** They contain no references. */
+/** The values of a schedule, which contain no references. */
 function valuesOf({ inputs }: ScheduleTrigger): JsonObject {
   return Object.fromEntries(Object.entries(inputs).map(([id, value]) => [id, constantValue(value) ?? null]));
 }

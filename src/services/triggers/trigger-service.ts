@@ -4,7 +4,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
 import { nextTick } from '../../store/triggers/next-tick.ts';
-import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
+import type { RedisSkippedTicks, SkippedTick } from '../../store/triggers/redis-skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { visibleBrief, type VisibleBrief } from '../executions/visible-execution.ts';
@@ -31,13 +31,13 @@ interface CommonStatus {
   readonly pending: number;
 }
 
-export interface WebhookStatus extends CommonStatus {
+interface WebhookStatus extends CommonStatus {
   readonly trigger: WebhookTrigger;
   /** Undefined while the trigger has no key. */
   readonly key?: WebhookKeyNote;
 }
 
-export interface ScheduleStatus extends CommonStatus {
+interface ScheduleStatus extends CommonStatus {
   readonly trigger: ScheduleTrigger;
   readonly timezone: string;
   /** The next times; none while the trigger or the flow is disabled. */
@@ -49,7 +49,7 @@ export interface ScheduleStatus extends CommonStatus {
 export interface TriggerServiceDeps {
   readonly flows: FlowService;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
-  readonly skipped: SkippedTicks;
+  readonly skipped: RedisSkippedTicks;
   readonly keys: WebhookKeys;
   readonly sealed: SealedValues;
   readonly now: () => Date;

@@ -1,13 +1,6 @@
 import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { Decision } from '../../language/flow/wait.ts';
-import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
-
-const temporary: ReadonlySet<AppErrorCode> = new Set([...storeFailures, 'too-busy']);
-
-/** Whether what failed is done later. */
-export function isTemporary({ code }: AppError): boolean {
-  return temporary.has(code);
-}
+import { AppError } from '../../problem/app-error.ts';
 
 /** For a decision or a signal for which an execution does not wait now. */
 export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: string): AppError {

@@ -16,14 +16,13 @@ import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Ending } from '../../lifecycle/events.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../executions/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
 import type { WaitEnding } from './wait-ending.ts';
-import { isTemporary } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {

@@ -29,7 +29,7 @@ export interface Archive {
   removeAll(folder: string): Promise<void>;
 }
 
-/** Of an object that is read into memory, such as a record or a part of the index, compressed. */
+/** The max size of an object that is read into memory, such as a record or a part of the index, compressed. */
 export const maxObjectBytes = 64 * 1024 * 1024;
 
 export interface ByteRange {

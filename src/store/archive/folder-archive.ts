@@ -209,7 +209,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-/** With `O_NOFOLLOW`. */
+/** Whether opening with `O_NOFOLLOW` failed because the file is a link. */
 function isLink(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ELOOP';
 }

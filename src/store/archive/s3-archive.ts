@@ -20,9 +20,9 @@ import {
 
 export interface S3ArchiveOptions {
   readonly bucket: string;
-  /** Of all names, without a `/` at either end; empty for none. */
+  /** The beginning of all names, without a `/` at either end; empty for none. */
   readonly prefix: string;
-  /** Of a store other than that of AWS. */
+  /** The URL of a store other than that of AWS. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   /** Whether the bucket is in the path of URLs rather than in the host name. */

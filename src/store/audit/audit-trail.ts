@@ -61,11 +61,3 @@ export interface AuditPage {
   /** Absent on the last page. A page may contain fewer entries than `limit` although more follow. */
   readonly next?: string;
 }
-
-/** Who did what, when, to what, and with which outcome. Entries are never changed; old ones are removed. */
-export interface AuditTrail {
-  /** Adds all events in one step, in this order. @throws {AppError} store-unavailable */
-  append(events: readonly AuditEvent[]): Promise<void>;
-  /** The cost depends on the page, not on the length of the trail. @throws {AppError} store-unavailable */
-  list(query: AuditQuery): Promise<AuditPage>;
-}

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
-import type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTrail } from './audit-trail.ts';
+import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-trail.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 // About 300 bytes each.
@@ -11,22 +11,22 @@ const maxEntries = 1_000_000;
 const maxSearch = 5_000;
 const batchSize = 500;
 
-export const appendEventsScript = new LuaScript({
+const appendEventsScript = new LuaScript({
   file: 'store/audit/scripts/append-events.lua',
   keys: ['audit'],
   values: ['lifetime', 'maxEntries'],
   valueList: 'events',
 });
 
-export const restoreEntriesScript = new LuaScript({
+const restoreEntriesScript = new LuaScript({
   file: 'store/audit/scripts/restore-entries.lua',
   keys: ['audit'],
   values: ['lifetime'],
   valueList: 'entries',
 });
 
-/** The audit trail on Redis. */
-export class RedisAuditTrail implements AuditTrail {
+/** Who did what, when, to what, and with which outcome. Entries are never changed; old ones are removed. */
+export class RedisAuditTrail {
   readonly #redis: Redis;
   readonly #days: number;
   /** Written together once the current write has ended, in whatever way. */
@@ -39,6 +39,7 @@ export class RedisAuditTrail implements AuditTrail {
     this.#days = days;
   }
 
+  /** Adds all events in one step, in this order. @throws {AppError} store-unavailable */
   async append(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     this.#next ??= { events: [], written: this.#current.then(() => this.#writeNext()) };
@@ -75,6 +76,7 @@ export class RedisAuditTrail implements AuditTrail {
     await onRedis(() => restoreEntriesScript.run(this.#redis, { audit: redisKey.audit, lifetime, entries: values }));
   }
 
+  /** The cost depends on the page, not on the length of the trail. @throws {AppError} store-unavailable */
   list(query: AuditQuery): Promise<AuditPage> {
     return onRedis(() => this.#list(query));
   }

@@ -7,7 +7,7 @@ export type FileDescription = {
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
-  /** Of the bytes, in hexadecimal. */
+  /** The digest of the bytes, in hexadecimal. */
   readonly sha256: string;
 };
 

@@ -5,19 +5,19 @@ import { redisKey } from '../redis/redis-key.ts';
 import type { ContentCharge, ContentIndex, IndexedContent } from './content-index.ts';
 import { ledgerKeyNames, ledgerKeys } from './ledger-keys.ts';
 
-export const adoptScript = new LuaScript({
+const adoptScript = new LuaScript({
   file: 'store/files/scripts/adopt-content.lua',
   keys: [...ledgerKeyNames, 'contents', 'names', 'sizes', 'owners'],
   values: ['sha256', 'name', 'keptUntil', 'size', 'reservation', 'actor'],
 });
 
-export const holdScript = new LuaScript({
+const holdScript = new LuaScript({
   file: 'store/files/scripts/hold-content.lua',
   keys: ['contents', 'names'],
   values: ['sha256', 'keptUntil'],
 });
 
-export const forgetScript = new LuaScript({
+const forgetScript = new LuaScript({
   file: 'store/files/scripts/forget-content.lua',
   keys: [...ledgerKeyNames, 'contents', 'names', 'sizes', 'owners'],
   values: ['sha256', 'time'],

@@ -14,20 +14,20 @@ import type {
 // need them.
 const maxShareDivisor = 16;
 
-export const reserveScript = new LuaScript({
+const reserveScript = new LuaScript({
   file: 'store/files/scripts/reserve-bytes.lua',
   keys: ledgerKeyNames,
   values: ['id', 'actor', 'needed', 'preferred', 'expiresAt', 'now', 'maxOfActor', 'maxInAll'],
   constants: { maxShareDivisor },
 });
 
-export const releaseScript = new LuaScript({
+const releaseScript = new LuaScript({
   file: 'store/files/scripts/release-bytes.lua',
   keys: ledgerKeyNames,
   values: ['id'],
 });
 
-export const usageScript = new LuaScript({
+const usageScript = new LuaScript({
   file: 'store/files/scripts/read-usage.lua',
   keys: ledgerKeyNames,
   values: ['now'],

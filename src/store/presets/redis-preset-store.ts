@@ -4,17 +4,20 @@ import { readJson, writeJson } from '../../text/exact-json.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
-import { maxPresets, type Preset, type PresetStore } from './preset-store.ts';
+import { maxPresets, type Preset } from './preset.ts';
 
-export const writeScript = new LuaScript({
+const writeScript = new LuaScript({
   file: 'store/presets/scripts/write-preset.lua',
   keys: ['flow', 'presets'],
   values: ['name', 'preset'],
   constants: { maxPresets },
 });
 
-/** Presets as Redis hashes. */
-export class RedisPresetStore implements PresetStore {
+/**
+ * Stores the presets of flows, as Redis hashes. A deleted flow keeps them; they are removed when it is purged. All
+ * methods throw AppError `store-unavailable` while the store is unreachable.
+ */
+export class RedisPresetStore {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
@@ -26,6 +29,7 @@ export class RedisPresetStore implements PresetStore {
     return texts.map((text) => readJson(text) as unknown as Preset); // written by the store itself
   }
 
+  /** @returns `full` if the flow has `maxPresets` others, `missing` if it does not exist */
   async save(flow: FlowKey, preset: Preset): Promise<'saved' | 'full' | 'missing'> {
     const keys = { flow: redisKey.flow(flow), presets: redisKey.presets(flow) };
     const written = { ...keys, name: preset.name, preset: writeJson(preset) };

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { luaText, type LuaConstant } from './lua-text.ts';
 
 /** A boolean is `1` or `0` in Lua. */
-export type ScriptValue = string | number | boolean | Buffer;
+type ScriptValue = string | number | boolean | Buffer;
 
 /** What a script gets: each name is a local variable in Lua. */
 export interface ScriptDeclaration<

@@ -4,7 +4,7 @@ import { LuaScript } from './lua-script.ts';
 /** Max bytes of what a page of a list shows: it is in memory several times, and the answer holds up others. */
 export const maxPageBytes = 4 * 1024 * 1024;
 
-export const readHashesScript = new LuaScript({
+const readHashesScript = new LuaScript({
   file: 'store/redis/scripts/read-hashes.lua',
   keyList: 'hashes',
   values: ['maxBytes'],

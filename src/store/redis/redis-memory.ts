@@ -15,7 +15,7 @@ export interface MemoryUse {
   readonly reserve: number;
 }
 
-export const readMemoryScript = new LuaScript({ file: 'store/redis/scripts/read-memory.lua', keys: ['anyKey'] });
+const readMemoryScript = new LuaScript({ file: 'store/redis/scripts/read-memory.lua', keys: ['anyKey'] });
 
 /**
  * @returns undefined if Redis has no limit, or does not allow INFO
@@ -33,7 +33,7 @@ export async function readMemoryUse(redis: Redis): Promise<MemoryUse | undefined
   return limit > 0 && !Number.isNaN(used) ? { used, limit, reserve } : undefined;
 }
 
-/** Without an answer, the limit is unknown, and nothing may be accepted. */
+/** Nothing, if the command is denied. Without any answer, the limit is unknown, and nothing may be accepted. */
 function unlessDenied(error: Error): string {
   if (error.name === 'ReplyError') return '';
   throw error;

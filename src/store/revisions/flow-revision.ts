@@ -27,9 +27,9 @@ export interface RevisionEntry extends Partial<RepositoryCommit> {
   readonly createdBy: string;
   readonly mediaType: string;
   readonly format: 'yaml' | 'json';
-  /** Of the source, in bytes. */
+  /** The size of the source, in bytes. */
   readonly size: number;
-  /** Of the source, in hexadecimal. */
+  /** The digest of the source, in hexadecimal. */
   readonly sha256: string;
   /** The revision that this one restored. */
   readonly restoredFrom?: number;
@@ -74,7 +74,7 @@ export interface FlowTask {
 /** One revision of a flow with its source and the current state of the flow. */
 export interface FlowRevision {
   readonly flow: FlowSummary;
-  /** Of the namespace, now. */
+  /** The owner of the namespace, now. */
   readonly owner?: NamespaceOwner;
   readonly entry: RevisionEntry;
   readonly source: RevisionSource;

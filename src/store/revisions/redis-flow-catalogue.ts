@@ -32,7 +32,7 @@ export class RedisFlowCatalogue {
     this.#redis = redis;
   }
 
-  /** With every change that was confirmed before this call. */
+  /** The catalogue with every change that was confirmed before this call. */
   async current(): Promise<FlowCatalogue> {
     await this.#update();
     return this.#catalogue;

@@ -151,7 +151,7 @@ function readRange(
   return redis.zrange(key, after === '' ? lowest : `(${after}`, highest, 'BYLEX', 'LIMIT', 0, size);
 }
 
-/** Those of the first members, as far as there is room; at least one. */
+/** Reads the summaries of the first members, as far as there is room; at least one. */
 async function readSummaries(
   redis: Redis,
   order: FlowOrder,

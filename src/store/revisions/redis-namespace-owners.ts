@@ -7,7 +7,7 @@ export async function readOwner(redis: Redis, namespace: string): Promise<Namesp
   return ownerOf(await redis.hget(redisKey.namespaceOwners, namespace));
 }
 
-/** By namespace. */
+/** Reads all owners by namespace. */
 export async function readOwners(redis: Redis): Promise<ReadonlyMap<string, NamespaceOwner>> {
   const texts = Object.entries(await redis.hgetall(redisKey.namespaceOwners));
   return new Map(texts.map(([namespace, text]) => [namespace, JSON.parse(text) as NamespaceOwner])); // as in ownerOf

@@ -22,15 +22,24 @@ import type {
   FlowQuery,
   Removal,
   RemovalOutcome,
-  RevisionStore,
   RevisionWrite,
   ScheduledFlow,
   UpdateOutcome,
 } from './revision-store.ts';
 import { noteSourceDigest, sourceDigest } from './source-digest.ts';
 
-/** The revision store on Redis; see `key-table.ts` for the keys. */
-export class RedisRevisionStore implements RevisionStore {
+/**
+ * Stores every revision of every flow; `key-table.ts` lists the keys.
+ *
+ * Each change is one atomic step: a revision exists with its source, its entry and its place in every list, or not at
+ * all. The revisions of a flow are numbered from 1 without gaps, however many writers there are; a number that was
+ * removed is never used again. A confirmed change is as durable as Redis guarantees. Deleting keeps the history; purging
+ * removes everything. No flow of a namespace that a repository owns is changed by others; ownership is checked in the
+ * same atomic step.
+ *
+ * Every method throws AppError `store-unavailable` immediately while the store is unreachable.
+ */
+export class RedisRevisionStore {
   readonly #redis: Redis;
   readonly #catalogue: RedisFlowCatalogue;
 
@@ -39,14 +48,17 @@ export class RedisRevisionStore implements RevisionStore {
     this.#catalogue = new RedisFlowCatalogue(redis);
   }
 
+  /** Creates revision 1. */
   create(write: RevisionWrite): Promise<CreateOutcome> {
     return this.#write('create', write);
   }
 
+  /** Creates a new revision; for a change from a repository, also of a deleted flow. */
   update(write: RevisionWrite): Promise<UpdateOutcome> {
     return this.#write('update', write);
   }
 
+  /** Always creates a new revision, and restores a deleted flow. */
   restore(write: RevisionWrite & { readonly restoredFrom: number }): Promise<UpdateOutcome> {
     return this.#write('restore', write);
   }
@@ -93,10 +105,12 @@ export class RedisRevisionStore implements RevisionStore {
     return readOutcome<Outcome>(reply);
   }
 
+  /** Hides a flow from lists; its revisions stay readable. */
   delete(removal: Removal): Promise<RemovalOutcome> {
     return this.#remove('delete', removal);
   }
 
+  /** Removes a flow, deleted or not, with its history; its id is free again and its revisions restart at 1. */
   purge(removal: Removal): Promise<RemovalOutcome> {
     return this.#remove('purge', removal);
   }
@@ -120,6 +134,10 @@ export class RedisRevisionStore implements RevisionStore {
     return readOutcome<RemovalOutcome>(reply);
   }
 
+  /**
+   * The latest revision, or the requested one; also of a deleted flow.
+   * Returns only the summary if the flow does not have the revision, and undefined if the flow does not exist.
+   */
   async read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined> {
     const reply = await onRedis(() =>
       readScript.runForBytes(this.#redis, { ...keysOf(key), namespace: key.namespace, revision: revision ?? '' }),
@@ -138,6 +156,7 @@ export class RedisRevisionStore implements RevisionStore {
     };
   }
 
+  /** Up to `limit` entries, the newest first, before revision `before`; empty if the flow does not exist. */
   async revisions(
     key: FlowKey,
     page: { readonly limit: number; readonly before?: number },
@@ -151,10 +170,12 @@ export class RedisRevisionStore implements RevisionStore {
     });
   }
 
+  /** The revisions before the `keep` newest ones, in ascending order. */
   olderRevisions(key: FlowKey, keep: number): Promise<readonly number[]> {
     return onRedis(() => olderRevisions(this.#redis, key, keep));
   }
 
+  /** Removes revisions in one step, but none of the `keep` newest; returns how many. */
   async removeRevisions(
     key: FlowKey,
     { keep, revisions }: { readonly keep: number; readonly revisions: readonly number[] },
@@ -173,10 +194,12 @@ export class RedisRevisionStore implements RevisionStore {
     return onRedis(() => this.#catalogue.current());
   }
 
+  /** For each key, the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {
     return onRedis(() => readLinks(this.#redis, keys));
   }
 
+  /** Every flow whose latest revision has schedules, except deleted ones. */
   schedules(): Promise<readonly ScheduledFlow[]> {
     return onRedis(() => readSchedules(this.#redis));
   }
@@ -185,18 +208,22 @@ export class RedisRevisionStore implements RevisionStore {
     return onRedis(() => readOwner(this.#redis, namespace));
   }
 
+  /** All owned namespaces, even without flows. */
   owners(): Promise<ReadonlyMap<string, NamespaceOwner>> {
     return onRedis(() => readOwners(this.#redis));
   }
 
+  /** Makes a repository the owner of a namespace, or notes its latest commit. */
   claim(claim: Claim): Promise<ClaimOutcome> {
     return onRedis(() => claimNamespace(this.#redis, claim));
   }
 
+  /** From then on, all may change the flows; returns the owner until then. */
   release(namespace: string): Promise<NamespaceOwner | undefined> {
     return onRedis(() => releaseNamespace(this.#redis, namespace));
   }
 
+  /** Throws if the store is unreachable. */
   async ping(): Promise<void> {
     await onRedis(() => this.#redis.ping());
   }

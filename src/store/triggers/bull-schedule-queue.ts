@@ -4,7 +4,7 @@ import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
 import { repeatStrategy } from './bull-repeat-strategy.ts';
 import { NextTickCache } from './next-tick-cache.ts';
-import type { RunningSchedule, Schedule, ScheduleQueue, UpcomingTick } from './schedule-queue.ts';
+import type { RunningSchedule, Schedule, UpcomingTick } from './schedule.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
 // A tick that fails is retried a few times, until it is too old.
@@ -18,11 +18,15 @@ const tickOptions = {
 const maxDelay = 5 * 60_000;
 // The clocks of two machines differ by less.
 const maxSkew = 60_000;
-// Their commands are sent together instead of one after the other, and are answered within the timeout of one.
+// The commands of a batch are sent together instead of one after the other, and are answered within the timeout of one.
 const batchSize = 100;
 
-/** The ticks of schedules, with BullMQ's job schedulers. */
-export class BullScheduleQueue implements ScheduleQueue {
+/**
+ * Produces the ticks of schedules, with BullMQ's job schedulers. Each tick is processed by one worker, and again by
+ * another if that one dies. If a tick is due while there is no worker, it is processed late, and the ticks after it are
+ * skipped. Rejects immediately while the queue is unreachable.
+ */
+export class BullScheduleQueue {
   readonly #queue: BullQueue<Schedule>;
   readonly #ticks = new NextTickCache();
 
@@ -31,6 +35,11 @@ export class BullScheduleQueue implements ScheduleQueue {
     this.#queue = new BullQueue(queueNames.schedules, connection, { repeatStrategy });
   }
 
+  /**
+   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone, unless
+   * its tick was lost or is later than it must be. If one fails, the others are still processed: the first error is
+   * thrown after all were tried.
+   */
   put(schedules: readonly Schedule[]): Promise<void> {
     return inBatches(schedules, (schedule) => this.#put(schedule));
   }
@@ -52,6 +61,7 @@ export class BullScheduleQueue implements ScheduleQueue {
     );
   }
 
+  /** As `put`. */
   remove(keys: readonly TriggerKey[]): Promise<void> {
     return inBatches(keys, (key) => this.#queue.do((queue) => queue.removeJobScheduler(triggerName(key))));
   }
@@ -67,6 +77,7 @@ export class BullScheduleQueue implements ScheduleQueue {
     return running;
   }
 
+  /** The next tick of each schedule, up to a limit, the earliest first. */
   async upcoming(limit: number): Promise<readonly UpcomingTick[]> {
     const schedulers = await this.#queue.do((queue) => queue.getJobSchedulers(0, limit - 1, true));
     return schedulers.map(({ key, tz = '', next = 0 }) => ({

@@ -3,7 +3,7 @@ import { openWorker } from '../redis/bull-worker.ts';
 import { queueNames } from '../redis/key-table.ts';
 import { repeatStrategy } from './bull-repeat-strategy.ts';
 import { ticksOf } from './next-tick.ts';
-import type { Schedule, Tick } from './schedule-queue.ts';
+import type { Schedule, Tick } from './schedule.ts';
 
 export interface ScheduleWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */

@@ -6,7 +6,7 @@ import { redisKey } from '../redis/redis-key.ts';
 import type { TriggerKey } from './trigger-key.ts';
 import type { SealedWebhookKey, WebhookKeyStore } from './webhook-keys.ts';
 
-export const writeScript = new LuaScript({
+const writeScript = new LuaScript({
   file: 'store/triggers/scripts/write-webhook-key.lua',
   keys: ['flow', 'webhookKeys'],
   values: ['triggerId', 'key'],
@@ -15,7 +15,7 @@ export const writeScript = new LuaScript({
 // As long as a real key.
 const decoy: SealedWebhookKey = { createdAt: new Date(0).toISOString(), createdBy: 'nobody', sealed: 'x'.repeat(96) };
 
-export const readScript = new LuaScript({
+const readScript = new LuaScript({
   file: 'store/triggers/scripts/read-webhook-key.lua',
   keys: ['webhookKeys'],
   values: ['triggerId'],

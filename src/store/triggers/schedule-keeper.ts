@@ -1,12 +1,13 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
-import type { RevisionStore } from '../revisions/revision-store.ts';
-import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
+import type { RedisRevisionStore } from '../revisions/redis-revision-store.ts';
+import type { BullScheduleQueue } from './bull-schedule-queue.ts';
+import type { Schedule } from './schedule.ts';
 import { triggerName } from './trigger-key.ts';
 
 export interface ScheduleKeeperDeps {
-  readonly store: Pick<RevisionStore, 'schedules'>;
-  readonly queue: ScheduleQueue;
+  readonly store: Pick<RedisRevisionStore, 'schedules'>;
+  readonly queue: BullScheduleQueue;
 }
 
 /** Keeps the running schedules equal to those of the flows. */

@@ -224,7 +224,7 @@ function templateIn(cluster: string, values: string): Promise<{ stdout: string }
   });
 }
 
-/** As much of the API of Kubernetes as Helm asks to look a Deployment up: every Deployment exists and has this spec. */
+/** Serves as much of the API of Kubernetes as Helm asks for: every Deployment exists and has this spec. */
 async function clusterWithDeployments(spec: object): Promise<{ url: string; stop: () => Promise<void> }> {
   const deployments = { name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['get'] };
   const server = createServer(({ url = '' }, response) => {

@@ -43,7 +43,7 @@ async function expectSame(request: AgreementCase): Promise<Outcome> {
   return whole;
 }
 
-/** Without the numbers of scripts, which begin again in each build. */
+/** An outcome without the numbers of scripts, which begin again in each build. */
 function plain({ log: lines, tasks, ...outcome }: Outcome): Outcome {
   const withoutNumbers = lines.map((line) => line.replaceAll(/(scripts\/|build-)<\d+>/g, '$1'));
   return { ...outcome, tasks: tasks.toSorted(), log: withoutNumbers.filter((line) => line !== '') };

@@ -145,7 +145,7 @@ it.each([
   expect([...cutLog, ...rest].filter((line) => picker.take(line))).toEqual(expected);
 });
 
-it('shows nothing behind the missing part of a long log to those who may not see called flows', () => {
+it('shows nothing after the missing part of a long log to those who may not see called flows', () => {
   const own = new OwnLines(undefined);
   const lines = [...cutLog, ...rest, 'ERROR: Task build/image failed', 'Finished: FAILURE'].filter((line) =>
     own.take(line),

@@ -73,7 +73,7 @@ export const apiTokenMode = (url: () => string): IdentityMode => ({
   close: () => undefined,
 });
 
-/** As long as a real one, with a valid checksum. */
+/** A token as long as a real one, with a valid checksum. */
 function unknownToken(): string {
   return formatToken(newTokenText());
 }

@@ -5,9 +5,9 @@ export const runSeed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.
 
 /** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
-  /** At least 0, less than 1. */
+  /** A number of at least 0 and less than 1. */
   next(): number;
-  /** At least 0, less than `end`. */
+  /** A whole number of at least 0 and less than `end`. */
   below(end: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }

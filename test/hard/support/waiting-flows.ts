@@ -63,7 +63,7 @@ export interface WaitingFlowsOptions {
   readonly flowOf: (id: string) => string;
   /** The flow that they call; `calledFlow` by default. */
   readonly called?: string;
-  /** Of the IDs of its flows. */
+  /** The beginning of the IDs of its flows. */
   readonly prefix?: string;
 }
 
@@ -88,7 +88,7 @@ export class WaitingFlows {
   readonly #flowOf: WaitingFlowsOptions['flowOf'];
   readonly #called: string;
   readonly #prefix: string;
-  /** Of each execution that succeeded, what is wrong with those that it has started. */
+  /** For each execution that succeeded, what is wrong with those that it has started. */
   readonly #children: string[] = [];
   readonly #accepted = new Map<string, string[]>();
   readonly #problems: string[] = [];

@@ -29,7 +29,7 @@ export function mappingOf(
   );
 }
 
-export function statementsOf(source: string): readonly Statement[] {
+function statementsOf(source: string): readonly Statement[] {
   const { statements, problems } = parseGroovy(source);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('; '));
   return statements;

@@ -20,7 +20,7 @@ const inputs = `inputs:
   - {id: token, type: SECRET, required: false}
 `;
 
-/** A flow with a block, and a task behind it. */
+/** A flow with a block, and a task after it. */
 function flowWith(block: string, behind = 'x'): string {
   const used = '"{{ inputs.go }}{{ inputs.name }}{{ inputs.regions }}{{ inputs.hosts }}"';
   return `id: sample\nnamespace: examples\ndescription: A sample.\n${inputs}tasks:\n${block}\n  - ${log('behind', behind)}\n  - {id: use, ${'type: dev.vendor.plugin.core.log.Log'}, message: ${used}}\n  - {id: secret, type: dev.vendor.plugin.core.shell.Shell, script: 'x "{{ inputs.token }}"'}\n`;
@@ -48,13 +48,13 @@ describe('a reference', () => {
       ['forward-reference «{{ task_outputs.c.n }}»'],
     ],
     [
-      'to a task of a branch from behind',
+      'to a task of a branch from after the block',
       `  - {id: both, ${type('Parallel')}, tasks: [${count('a')}]}`,
       '{{ task_outputs.a.n }}',
       [],
     ],
     [
-      'to a task of a choice from behind',
+      'to a task of a choice from after the block',
       `  - {id: e, ${type('Switch')}, value: x, cases: {x: [${count('c')}]}}`,
       '{{ task_outputs.c.n }}',
       [],

@@ -24,7 +24,7 @@ const flow = (script: string) =>
 const recordOf = (id: string) => join(rig.folder, folderOf(id), 'record.json.gz');
 const partOf = () => join(rig.folder, 'index', readdirSync(join(rig.folder, 'index'))[0] ?? '');
 
-/** Without its signature, as an older version has written it. */
+/** A file without its signature, as an older version has written it. */
 function unsigned(file: string): Buffer {
   return gzipSync(gunzipSync(readFileSync(file)));
 }

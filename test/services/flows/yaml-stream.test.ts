@@ -6,7 +6,7 @@ const textsOf = (stream: string) => splitYamlStream(stream).map(({ text }) => te
 describe('splitYamlStream', () => {
   it.each<[string, string, string[]]>([
     ['one document', 'a: 1\n', ['a: 1\n']],
-    ['documents behind markers', '---\na: 1\n---\nb: 2\n', ['a: 1\n', 'b: 2\n']],
+    ['documents after markers', '---\na: 1\n---\nb: 2\n', ['a: 1\n', 'b: 2\n']],
     ['an end marker', 'a: 1\n...\nb: 2\n', ['a: 1\n', 'b: 2\n']],
     ['content on the marker', '--- {a: 1}\n--- {b: 2}\n', ['--- {a: 1}\n', '--- {b: 2}\n']],
     [

@@ -58,7 +58,7 @@ beforeEach(async () => {
 afterAll(() => running.stop());
 
 it(
-  'a caller goes on after the flows that it called were purged, and restarts behind the call',
+  'a caller goes on after the flows that it called were purged, and restarts after the call',
   { timeout: 60_000 },
   async () => {
     await running.store(

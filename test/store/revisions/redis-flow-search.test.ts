@@ -5,7 +5,7 @@ import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
 
 let test: TestRedis;
-/** Of another gateway than the one that writes. */
+/** The store of another gateway than the one that writes. */
 let reader: RedisRevisionStore;
 let writer: RedisRevisionStore;
 

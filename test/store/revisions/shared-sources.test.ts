@@ -35,7 +35,7 @@ async function uses(of = bytes): Promise<number | undefined> {
   return count === null ? undefined : Number(count);
 }
 
-/** As a string, because comparing long buffers takes seconds. */
+/** The source as a string, because comparing long buffers takes seconds. */
 async function sourceOf(key: typeof flow, revision?: number): Promise<string | undefined> {
   const found = await revisions.read(key, revision);
   return found !== undefined && 'source' in found ? String(found.source.bytes) : undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { StoredToken } from '../../../src/store/tokens/api-token.ts';
 import { RedisTokenStore } from '../../../src/store/tokens/redis-token-store.ts';
-import type { StoredToken } from '../../../src/store/tokens/token-store.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let test: TestRedis;

@@ -6,7 +6,7 @@ import { BullScheduleQueue } from '../../../src/store/triggers/bull-schedule-que
 import { BullScheduleWorker } from '../../../src/store/triggers/bull-schedule-worker.ts';
 import { nextTick } from '../../../src/store/triggers/next-tick.ts';
 import { ScheduleKeeper } from '../../../src/store/triggers/schedule-keeper.ts';
-import type { Tick } from '../../../src/store/triggers/schedule-queue.ts';
+import type { Tick } from '../../../src/store/triggers/schedule.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 const flow = { namespace: 'examples', id: 'hello' };

@@ -52,7 +52,7 @@ function offsetsOf(timezone: string): (time: number) => number {
 }
 
 /** Around a change, the time in which ticks are compared. */
-export function spanOf({ at }: ClockChange): { readonly start: number; readonly end: number } {
+function spanOf({ at }: ClockChange): { readonly start: number; readonly end: number } {
   return { start: at - 5 * hour, end: at + 26 * hour };
 }
 

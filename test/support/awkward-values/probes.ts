@@ -15,7 +15,7 @@ export interface Probe {
 }
 
 /** The ways in which values get into a flow. */
-export type Facet = 'strings' | 'choices' | 'defaults' | 'secrets';
+type Facet = 'strings' | 'choices' | 'defaults' | 'secrets';
 
 const makers: Readonly<Record<Facet, (texts: readonly AwkwardText[]) => Probe[]>> = {
   strings: (texts) =>

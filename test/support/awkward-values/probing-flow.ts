@@ -15,7 +15,7 @@ export const isComposed = (probe: Probe): boolean => isText(probe) && !isLarge(p
 /** Whether tasks print a digest: the bytes would be too long, or masked. */
 export const isDigested = (probe: Probe): boolean => isLarge(probe) || !isPublic(probe);
 
-export function isLarge({ value }: Probe): boolean {
+function isLarge({ value }: Probe): boolean {
   return typeof value === 'string' && Buffer.byteLength(value) > maxShown;
 }
 
@@ -185,7 +185,7 @@ function fieldsTask(probes: readonly Probe[]): JsonObject {
   };
 }
 
-/** As JSON, which is also YAML, with escapes for characters that YAML does not allow. */
+/** A document as JSON, which is also YAML, with escapes for characters that YAML does not allow. */
 function document(id: string, parts: JsonObject): string {
   return escaped({ id, namespace: 'examples', description: 'Passes awkward values on.', ...parts });
 }

@@ -6,7 +6,7 @@ import type { FlowgateOnController, ShownExecution } from '../flowgate-on-contro
 import { judgeStop, type StopJudgement } from './judge-stop.ts';
 import { calledFlow, stoppedFlows, type StoppedFlow } from './stopped-flows.ts';
 
-export interface StopTrial {
+interface StopTrial {
   readonly index: number;
   readonly flow: StoppedFlow;
   readonly pressedIn: 'Flowgate' | 'Jenkins';

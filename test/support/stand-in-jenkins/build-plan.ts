@@ -46,7 +46,7 @@ export interface BuildPlan {
   readonly broken?: boolean;
 }
 
-/** A task, among `tasks`, at which a build ends that does not begin there or behind it. */
+/** A task, among `tasks`, at which a build ends that does not begin there or after it. */
 export interface PlannedWait {
   readonly task: string;
   /** `.flowgate/segment.json`, undefined for nothing. */

@@ -110,7 +110,7 @@ export class StandInBuild {
     for (const force of ['stop', 'kill'] as const) this.#stops.press(force, this.user);
   }
 
-  /** As templates/runtime/progress.groovy decides. */
+  /** Decides as templates/runtime/progress.groovy does. */
   async #guard(): Promise<boolean> {
     const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || words.byHand;
     const mark = `${words.execution} ${execution}`;
@@ -293,7 +293,7 @@ export class StandInBuild {
       .reduce((masked, value) => masked.replaceAll(value, '****'), text);
   }
 
-  /** For a moment it can show a different result. */
+  /** Ends the build, which can show a different result for a moment. */
   async #end(result: string): Promise<void> {
     this.result = this.plan.seemingResult ?? result;
     this.building = false;

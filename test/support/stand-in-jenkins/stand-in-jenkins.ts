@@ -24,7 +24,7 @@ export interface BuildReport {
   readonly job: string;
   readonly number: number;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of the script that it ran. */
+  /** The digest of the script that it ran. */
   readonly digest: string | undefined;
   readonly building: boolean;
   readonly result: string | null;
@@ -62,7 +62,7 @@ export class StandInJenkins {
   readonly #server: Server;
   readonly #api: StandInApi;
   readonly #faults: FaultPlan;
-  /** Of the latest crash, in milliseconds since 1970. */
+  /** When Jenkins starts again after the latest crash, in milliseconds since 1970. */
   #startingAt = 0;
   #upAt = 0;
 

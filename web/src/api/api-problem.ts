@@ -3,7 +3,7 @@ export interface ProblemItem {
   readonly message: string;
   /** A JSON Pointer. */
   readonly path?: string;
-  /** Of a value: the input. */
+  /** For a value: the input. */
   readonly input_id?: string;
   readonly code?: string;
   readonly line?: number;

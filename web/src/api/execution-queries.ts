@@ -22,7 +22,7 @@ export interface ExecutionFilter {
   /** The execution that started them. */
   readonly parent?: string;
   readonly time?: TimeRange;
-  /** Those in the archive. */
+  /** Lists the executions in the archive. */
   readonly archived?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { apiUrl } from './base-path.ts';
 
 /*
@@ -94,4 +95,9 @@ function set(since: number | undefined): void {
   if (since === awaySince) return;
   awaySince = since;
   for (const listener of listeners) listener();
+}
+
+/** When the gateway responded last, if it no longer does; undefined while it responds. */
+export function useUnreachable(): number | undefined {
+  return useSyncExternalStore(onReachabilityChange, unreachableSince);
 }

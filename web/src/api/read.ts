@@ -36,7 +36,7 @@ export function get<Path extends ReadablePath>(
  * The key of what a path of the API returns: the parts of the path, and the query. Invalidating a key covers all keys
  * that start like it, so that `['flows']` covers every list and every part of every flow.
  */
-export function keyOf<Path extends ReadablePath>(path: Path, params: Parameters<Path>): readonly unknown[] {
+function keyOf<Path extends ReadablePath>(path: Path, params: Parameters<Path>): readonly unknown[] {
   const values = params.path as Readonly<Record<string, string>> | undefined; // path parameters are strings or numbers
   const parts = path.slice(1).split('/');
   const filled = parts.map((part) => (part.startsWith('{') ? values?.[part.slice(1, -1)] : part));

@@ -61,7 +61,7 @@ export function answerSignInAgain(isSignedIn: boolean): void {
   notify();
 }
 
-/** For `useSyncExternalStore`. */
+/** Subscribes, for `useSyncExternalStore`. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -28,7 +28,10 @@ async function whoAmI(client: QueryClient, signal: AbortSignal): Promise<WhoAmI>
   throw new ApiProblem({ status: 401, code: 'unauthenticated', title: 'Your session has ended', detail: reason });
 }
 
-/** On the machine of its only user, the gateway knows a name, which the user can change. @returns whether it was taken */
+/**
+ * Takes the name that the gateway knows on the machine of its only user, who can change it. @returns whether it was
+ * taken
+ */
 function takeSuggestedName({ suggestedName }: WhoAmI): boolean {
   if (suggestedName === undefined || chosenName() !== undefined || wasKnown()) return false;
   chooseName(suggestedName);

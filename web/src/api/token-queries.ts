@@ -4,7 +4,7 @@ import { api } from './client.ts';
 import { read } from './read.ts';
 
 export type ApiToken = Schema<'ApiToken'>;
-/** With its text, which is shown once. */
+/** A token with its text, which is shown once. */
 export type MadeToken = ResponseBody<'createToken'>;
 export type NewToken = JsonRequestBody<'createToken'>;
 

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 export interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'aria-label'> {
   readonly text: string;
-  /** Of the dialog, such as `Stop this execution?` Without it, the action starts at once. */
+  /** The title of the dialog, such as `Stop this execution?` Without it, the action starts at once. */
   readonly title: string | undefined;
   /** On the buttons of the dialog. */
   readonly confirm: string;

@@ -21,9 +21,9 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** Of the table, for screen readers. */
+  /** The name of the table, for screen readers. */
   readonly label: string;
-  /** Those that are false are left out. */
+  /** Columns that are false are left out. */
   readonly columns: readonly (Column<Row> | false | undefined)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;

@@ -3,7 +3,7 @@ import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, Sel
 import './field.css';
 
 interface FieldTexts {
-  /** Of the control, which takes the focus. */
+  /** The id of the control, which takes the focus. */
   readonly id: string;
   readonly hint?: string | undefined;
   /** What is wrong with the value. */
@@ -15,7 +15,7 @@ interface FieldProps extends FieldTexts {
   /** Whether the label is only for screen readers. */
   readonly isLabelHidden?: boolean;
   readonly isRequired?: boolean;
-  /** Of a control that is a group of elements, and so has a legend instead of a label. */
+  /** For a control that is a group of elements, and so has a legend instead of a label. */
   readonly group?: { readonly 'aria-describedby': string | undefined };
   readonly children: ReactNode;
 }

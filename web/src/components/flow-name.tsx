@@ -3,7 +3,7 @@ import './flow-name.css';
 interface FlowNameProps {
   readonly namespace: string;
   readonly id: string;
-  /** Of one of its executions. */
+  /** The number of one of its executions. */
   readonly number?: number;
 }
 

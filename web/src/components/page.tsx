@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useUnreachable } from '../api/use-unreachable.ts';
+import { useUnreachable } from '../api/reachability.ts';
 import { formatLocal } from '../formats/format-time.ts';
 import './page.css';
 
 export interface PageProps {
-  /** Of the document and of the heading. */
+  /** The title of the document, and its heading. */
   readonly title: string;
   /** What the heading shows, if it is more than the title. */
   readonly heading?: ReactNode;

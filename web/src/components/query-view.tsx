@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/api-problem.ts';
-import { useUnreachable } from '../api/use-unreachable.ts';
+import { useUnreachable } from '../api/reachability.ts';
 import { ErrorBox } from './callout.tsx';
 import './skeleton.css';
 

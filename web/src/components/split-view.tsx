@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode
 import './split-view.css';
 
 export interface SplitViewProps {
-  /** Of the bar between the two. */
+  /** The name of the bar between the two. */
   readonly label: string;
   /** Where this browser remembers the position of the bar. */
   readonly storageKey: string;

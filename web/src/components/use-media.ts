@@ -17,5 +17,5 @@ export function useMedia(query: string): boolean {
 export const narrowScreen = '(max-width: 799px)';
 /** Where fingers press, and there is no keyboard; the same in touch.css. */
 export const touchScreen = '(pointer: coarse)';
-/** For two things beside each other. */
+/** A screen that is wide enough for two things beside each other. */
 export const wideScreen = '(min-width: 1100px)';

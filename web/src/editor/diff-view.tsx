@@ -15,7 +15,7 @@ export interface DiffViewProps {
   readonly layout?: 'side-by-side' | 'unified';
 }
 
-export interface DiffSide {
+interface DiffSide {
   /** For screen readers, such as `Revision 3`. */
   readonly label: string;
   readonly text: string;

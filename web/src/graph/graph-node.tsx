@@ -15,8 +15,7 @@ import { Icon } from '../components/icon.tsx';
 import { StateIcon, stateStyles } from '../components/state-badge.tsx';
 import { shortTypeName } from '../formats/short-type-name.ts';
 import { hasConditionLine } from './graph-layout.ts';
-import type { GraphBox, OutlineNode } from './graph-pieces.ts';
-import type { GraphState } from './task-graph.tsx';
+import type { GraphBox, GraphState, OutlineNode } from './graph-pieces.ts';
 
 const icons: Readonly<Record<NonNullable<OutlineNode['control']>, LucideIcon>> = {
   sequence: ListOrdered,

@@ -1,7 +1,15 @@
 import { Graph, layout, type EdgeLabel, type NodeLabel } from '@dagrejs/dagre';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { State } from '../components/state-badge.tsx';
 
 export type OutlineNode = Schema<'OutlineNode'>;
+
+/** What an execution shows at a task. */
+export interface GraphState {
+  readonly state: State | 'PENDING';
+  /** A duration, or `3 of 8`. */
+  readonly text?: string;
+}
 
 export interface Place {
   readonly x: number;
@@ -25,9 +33,9 @@ export interface GraphBox extends Area {
 }
 
 /** An area around the tasks of a block, or of a section such as `finally`. */
-export interface GraphFrame extends Area {
+interface GraphFrame extends Area {
   readonly key: string;
-  /** Of a section; a block has its box as a header. */
+  /** The title of a section; a block has its box as a header. */
   readonly label?: string;
 }
 

@@ -1,7 +1,7 @@
 import { withoutItems } from '../../../src/execution-plan/task-path.ts';
 import { formatDuration } from '../formats/format-duration.ts';
 import { stateOfItem, type Task } from '../timeline/task-tree.ts';
-import type { GraphState } from './task-graph.tsx';
+import type { GraphState } from './graph-pieces.ts';
 
 export interface GraphStateOptions {
   readonly hasEnded: boolean;

@@ -1,21 +1,33 @@
 import { ChevronsDownUp, ChevronsUpDown, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { neighbour } from './graph-keys.ts';
-import { graphLayout } from './graph-layout.ts';
+import { foldedAtFirst, graphLayout } from './graph-layout.ts';
 import { GraphLines } from './graph-lines.tsx';
 import { GraphNode } from './graph-node.tsx';
-import type { TaskGraphProps } from './task-graph.tsx';
-import { useFolded } from './use-folded.ts';
+import type { GraphState, OutlineNode } from './graph-pieces.ts';
 import { useZoom } from './use-zoom.ts';
 import './task-graph.css';
+
+export interface GraphViewProps {
+  /** In the order of an outline: each block before its tasks. */
+  readonly nodes: readonly OutlineNode[];
+  /** The states of an execution; without it, the graph shows the types of the tasks. */
+  readonly stateOf?: (path: string) => GraphState | undefined;
+  /** The path of the chosen task; the blocks around it unfold. */
+  readonly chosen?: string | undefined;
+  readonly onChoose?: (path: string) => void;
+  /** The pointer or the focus is on a task, or no longer on one. */
+  readonly onPoint?: (path: string | undefined) => void;
+  readonly label: string;
+}
 
 /**
  * Arrow keys move between tasks, Enter chooses, Space folds a block, +, - and 0 zoom, and Shift with arrows scrolls.
  * Screen readers have the tasks as a tree.
  */
-export function GraphView({ nodes, stateOf, chosen, onChoose, onPoint, label }: TaskGraphProps) {
+export function GraphView({ nodes, stateOf, chosen, onChoose, onPoint, label }: GraphViewProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const { folded, fold } = useFolded(nodes, chosen);
   const layout = useMemo(() => graphLayout(nodes, folded), [nodes, folded]);
@@ -122,4 +134,31 @@ const scrolls: Readonly<Record<string, ScrollToOptions>> = {
 /** The path of the task that an event happened on. */
 function pathOf({ target }: SyntheticEvent): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
+}
+
+/** Which blocks are folded: those of a large graph, until the user unfolds them or chooses a task inside. */
+function useFolded(nodes: readonly OutlineNode[], chosen: string | undefined) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  useEffect(() => {
+    const outer = blocksAround(nodes, chosen);
+    if (outer.length > 0) setToggled((all) => new Map([...all, ...outer.map((path) => [path, false] as const)]));
+    // Later changes of the tasks must not unfold what the user has folded.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen]);
+  const folded = useMemo(() => {
+    const paths = new Set(foldedAtFirst(nodes));
+    for (const [path, isFolded] of toggled) {
+      if (isFolded) paths.add(path);
+      else paths.delete(path);
+    }
+    return paths;
+  }, [nodes, toggled]);
+  const fold = (paths: readonly string[], isFolded: boolean) =>
+    setToggled((all) => new Map([...all, ...paths.map((path) => [path, isFolded] as const)]));
+  return { folded, fold };
+}
+
+function blocksAround(nodes: readonly OutlineNode[], path: string | undefined): readonly string[] {
+  const parent = nodes.find((node) => node.path === path)?.parent;
+  return parent === undefined ? [] : [parent, ...blocksAround(nodes, parent)];
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 const limits = { min: 0.15, max: 2, readable: 0.75, step: 1.25 } as const;
 
-/** Of the viewport in task-graph.css. */
+/** The padding of the viewport in task-graph.css. */
 const padding = 16;
 
 interface Point {

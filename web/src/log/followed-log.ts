@@ -22,7 +22,7 @@ const lingerMilliseconds = 10_000;
 const followed = new Map<string, FollowedLog>();
 
 /** The log of an execution, or of one of its tasks, read once for everything that shows it. */
-export function followedLog(key: LogKey): FollowedLog {
+function followedLog(key: LogKey): FollowedLog {
   const name = `${key.executionId} ${key.task ?? ''}`;
   let log = followed.get(name);
   if (log === undefined) {
@@ -33,7 +33,7 @@ export function followedLog(key: LogKey): FollowedLog {
 }
 
 /** Reads while it has subscribers, and a little longer. */
-export class FollowedLog {
+class FollowedLog {
   readonly lines = new LogLines();
   readonly #key: LogKey;
   readonly #onForgotten: () => void;

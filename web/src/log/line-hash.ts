@@ -12,7 +12,7 @@ export function linesOfHash(hash: string): LinkedLines | undefined {
   return { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
-/** From the lines that were linked before to another one; this one alone without them. */
+/** The lines from those that were linked before to another one; this one alone without them. */
 export function rangeOf(before: LinkedLines | undefined, line: number): LinkedLines {
   const other = before?.from ?? line;
   return { from: Math.min(other, line), to: Math.max(other, line) };

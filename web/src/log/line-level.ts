@@ -97,7 +97,7 @@ function patternOf(level: LineLevel, { kind, classes, phrases }: Forms): RegExp 
   return new RegExp(`^(?:${forms.join('|')})`);
 }
 
-/** Of Pino, 40 is a warning, and 50 and 60 are errors. */
+/** In logs of Pino, 40 is a warning, and 50 and 60 are errors. */
 function levelOfJson(text: string): LineLevel | undefined {
   const [, word, number] = fieldOfJson.exec(text) ?? [];
   if (number === undefined) return levelOfWord.get(word?.toLowerCase() ?? '');

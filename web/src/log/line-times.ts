@@ -1,4 +1,6 @@
-/** From a line on, when the lines were written: an ISO date, or null if that is not known. Lines count from 0. */
+/**
+ * A line, and when it and those after it were written: an ISO date, or null if that is not known. Lines count from 0.
+ */
 export interface LineTime {
   readonly line: number;
   readonly at: string | null;

@@ -114,7 +114,7 @@ const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   );
 });
 
-/** In the zone of the browser. */
+/** The time of a line, in the zone of the browser. */
 function LineTime({ at }: { readonly at: string | null }) {
   if (at === null) return <span className="log-time" />;
   const local = formatLocal(Date.parse(at));

@@ -2,7 +2,7 @@ import type { LogLines } from './log-lines.ts';
 import type { LogRows } from './log-rows.ts';
 
 /** A place in a log: a line from 0, and a character in it. */
-export interface LogPlace {
+interface LogPlace {
   readonly line: number;
   readonly character: number;
 }

@@ -18,7 +18,7 @@ export interface LogSwitch {
 
 export interface LogToolbarProps {
   readonly lines: LogLines;
-  /** Of a downloaded file, without an extension. */
+  /** The name of a downloaded file, without an extension. */
   readonly name: string;
   readonly count: number;
   readonly search: ShownSearch;

@@ -27,7 +27,7 @@ import './log-view.css';
 
 export interface LogViewProps {
   readonly lines: LogLines;
-  /** Of the file that a download makes, without an extension. */
+  /** The name of the file that a download makes, without an extension. */
   readonly name: string;
   /** Whether to start at the end: then the view follows the log, until the user looks elsewhere. */
   readonly startsAtEnd: boolean;
@@ -114,7 +114,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     if (shown === null) return;
     const onChange = () => setSelection(selectionIn(shown));
     document.addEventListener('selectionchange', onChange);
-    // That event may come later than a scrolling that would remove the selected rows. Captured, to run first.
+    // A scrolling that would remove the selected rows can come before that event. Captured, to run first.
     shown.addEventListener('scroll', onChange, { passive: true, capture: true });
     return () => {
       document.removeEventListener('selectionchange', onChange);
@@ -217,13 +217,13 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   );
 }
 
-/** On Jenkins, nobody may have been there to notice them. */
+/** The hint of the switch for times. On Jenkins, nobody may have been there to notice when lines were written. */
 function timesHint({ times, count }: LogLines): string {
   return times.areKnown || count === 0
     ? 'When each line was written (t)'
     : 'It is not known when these lines were written';
 }
 
-/** Of line numbers: the text of a log that grows shall not move often. */
+/** The width of line numbers, so that the text of a log that grows does not move often. */
 const minDigits = 4;
 const probe = '0'.repeat(100);

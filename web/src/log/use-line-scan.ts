@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { LineScan } from './line-scan.ts';
 import type { LogLines } from './log-lines.ts';
 
-/** Of a frame, for each scan. */
+/** How much of a frame each scan may take. */
 const sliceMilliseconds = 8;
 
 /**

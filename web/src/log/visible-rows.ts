@@ -19,7 +19,7 @@ export interface RowWindow {
 export interface RowView {
   readonly count: number;
   readonly scrollTop: number;
-  /** Of the pane. */
+  /** The height of the pane. */
   readonly height: number;
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 import { Callout } from '../components/callout.tsx';
-import { showDialog } from './shell-dialogs.tsx';
+import { showDialog } from './shown-dialog.ts';
 
 /** Explains to users without rights why they see nothing, and what to do. */
 export function AccessNotice() {

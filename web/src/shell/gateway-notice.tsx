@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useUnreachable } from '../api/use-unreachable.ts';
+import { useUnreachable } from '../api/reachability.ts';
 import { Callout } from '../components/callout.tsx';
 import { formatLocal } from '../formats/format-time.ts';
 

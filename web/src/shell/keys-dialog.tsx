@@ -1,5 +1,5 @@
 import { Dialog } from '../components/dialog.tsx';
-import type { ShellDialogProps } from './shell-dialogs.tsx';
+import type { ShellDialogProps } from './shown-dialog.ts';
 import { controlKey } from './use-key.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [

@@ -3,7 +3,7 @@ import { chooseName, chosenName } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import type { ShellDialogProps } from './shell-dialogs.tsx';
+import type { ShellDialogProps } from './shown-dialog.ts';
 
 /** Chooses a name, where nobody else identifies the user. */
 export function NameDialog({ onClose }: ShellDialogProps) {

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Icon } from '../components/icon.tsx';
-import { showDialog } from './shell-dialogs.tsx';
+import { showDialog } from './shown-dialog.ts';
 import { controlKey } from './use-key.ts';
 
 /** Opens the palette. */

@@ -6,7 +6,7 @@ import { AppearanceMenu } from './appearance-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Brand } from './brand.tsx';
 import { SearchButton } from './search-button.tsx';
-import { showDialog } from './shell-dialogs.tsx';
+import { showDialog } from './shown-dialog.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const storageKey = 'flowgate.sidebar';

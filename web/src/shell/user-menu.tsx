@@ -8,7 +8,7 @@ import { askToSignInAgain, isSessionEnded, onSessionChange } from '../api/sign-i
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { showDialog } from './shell-dialogs.tsx';
+import { showDialog } from './shown-dialog.ts';
 
 /** Who the user is, how they signed in, and what they may do. */
 export function UserMenu() {

@@ -27,7 +27,7 @@ export class IssuerClient {
       resource: settings.resource,
       redirect_uri: apiUrl(signInPath),
       post_logout_redirect_uri: apiUrl(signInPath),
-      // Of this tab alone: a response to a request of another browser or tab is rejected.
+      // The store of this tab alone: a response to a request of another browser or tab is rejected.
       stateStore: new WebStorageStateStore({ prefix: 'flowgate.sign-in.', store: sessionStorage }),
       extraTokenParams: settings.resource === undefined ? {} : { resource: settings.resource },
       fetchRequestCredentials: 'omit',

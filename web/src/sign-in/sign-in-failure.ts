@@ -6,7 +6,7 @@ import { IssuerError } from './check-issuer.ts';
 export interface SignInFailure {
   readonly title: string;
   readonly detail: string;
-  /** Of the gateway. */
+  /** The id of the request in the gateway's log. */
   readonly requestId?: string;
 }
 

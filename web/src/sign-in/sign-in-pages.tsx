@@ -81,7 +81,7 @@ export function FailedPage(props: {
   );
 }
 
-/** In the window that signed in for another page, which continues; it closes if the browser allows that. */
+/** The window that has signed in for another page, which continues; it closes if the browser allows that. */
 export function RenewedPage() {
   return (
     <SignInFrame title="You are signed in again">

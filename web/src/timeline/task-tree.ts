@@ -5,7 +5,7 @@ export type Task = NonNullable<Execution['tasks']>[number];
 
 /** A task, or an item of a loop, or a pass, with what is inside. */
 export interface TaskNode {
-  /** Of an item, what follows from its tasks. */
+  /** For an item, what follows from its tasks. */
   readonly task: Task;
   /** The id of the task, or the label of the item. */
   readonly name: string;

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** A time in which nothing ran, drawn shorter than it was. Places are parts of the whole width, from 0 to 100. */
-export interface Break {
+interface Break {
   readonly left: number;
   readonly width: number;
   readonly milliseconds: number;

@@ -2,17 +2,17 @@ import { orderedItems, taskTree, type Task, type TaskNode } from './task-tree.ts
 import { timeScale, type Span, type TimeScale } from './time-scale.ts';
 
 export type { Task } from './task-tree.ts';
-export type Attempt = NonNullable<Task['attempts']>[number];
+type Attempt = NonNullable<Task['attempts']>[number];
 
 export interface TimelineRow {
   /** Unique. */
   readonly key: string;
-  /** Of an item of a loop, or a pass, what follows from its tasks. */
+  /** For an item of a loop, or a pass, what follows from its tasks. */
   readonly task: Task;
   readonly isItem: boolean;
-  /** Of the row, if it shows one of the attempts of its task. */
+  /** The attempt, if the row shows one of the attempts of its task. */
   readonly attempt?: Attempt;
-  /** Of a row that stands for items that are not shown: how many there are, if it is known. */
+  /** For a row that stands for items that are not shown: how many there are, if it is known. */
   readonly hidden?: { readonly count: number | undefined };
   /** The id of the task, the label of the item, or `Attempt 2`. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface TimelineRow {
   /** The number of rows inside it, including those that are hidden. */
   readonly inside: number;
   readonly isOpen: boolean;
-  /** Of the whole width, from 0 to 100. */
+  /** Where it begins, from 0 to 100 of the whole width. */
   readonly left: number;
   readonly width: number;
 }

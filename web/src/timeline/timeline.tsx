@@ -123,7 +123,7 @@ function isOpenByDefault({ attempts, items, state }: Task, isItem: boolean): boo
   return attempts === undefined || state !== 'SUCCESS';
 }
 
-/** Of many tasks, the end of what still runs is drawn less often, because all others move with it. */
+/** With many tasks, the end of what still runs is drawn less often, because all others move with it. */
 function pacedTick(tick: number, tasks: number): number {
   return tasks > manyTasks ? tick - (tick % 10_000) : tick;
 }

@@ -45,7 +45,7 @@ export async function planBuild(
   });
   // Such a build would run tasks a second time.
   if (record.segment !== undefined && !canBegin)
-    throw new Error('The script of a segment cannot begin behind the first task');
+    throw new Error('The script of a segment cannot begin after the first task');
   const begin = record.segment && (await beginOf(record, record.segment, { plan: prepared.plan(), files, store }));
   const values = passedValues(record);
   const given = [...prepared.flow.inputs, ...addedInputs(prepared.flow)].filter(

@@ -10,7 +10,7 @@ export const headingsBegin = `${headingPrefix}Headings name the tasks in blocks 
 /** A log with a heading wherever another task goes on, made from the texts of tasks in blocks and all other text. */
 export class HeadedText {
   #hasHeadings = false;
-  /** Of the latest heading; undefined for the flow, or without one. */
+  /** The path of the latest heading; undefined for the flow, or without one. */
   #path: string | undefined;
   /** The path of the latest text; undefined for text of no task in a block. */
   #source: string | undefined;

@@ -6,7 +6,7 @@ const lastSteps = ['[Pipeline] ', 'Running in '];
 const maxTail = 8 * 1024;
 
 /**
- * Leaves out the last line of a log, `Finished: SUCCESS`, if the execution goes on behind the build: the log of the next
+ * Leaves out the last line of a log, `Finished: SUCCESS`, if the execution goes on after the build: the log of the next
  * build follows.
  */
 export class LogEnding {

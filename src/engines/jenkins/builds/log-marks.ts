@@ -8,7 +8,7 @@
  *
  * Each start of a script, so each attempt, has a number of its own, and so has each message of a build (a Log task,
  * "Attempt 2 of 3 starts"); several numbers can therefore belong to one path. Numbers only grow within a build. Whatever
- * a script prints stands behind the mark of its own run, so it cannot pretend to be another task; a script outside
+ * a script prints stands after the mark of its own run, so it cannot pretend to be another task; a script outside
  * blocks can print a line that looks marked, so this is for reading only. Lines of tasks outside blocks, and those that
  * Jenkins itself prints, have no mark. `templates/agent/run-task.sh` and `templates/runtime/blocks.groovy` write marks.
  */

@@ -8,13 +8,13 @@ export interface LogPiece {
    */
   readonly kind: 'task' | 'step' | 'end' | 'other';
   readonly text: string;
-  /** Of a task. */
+  /** The run of a task that printed the text. */
   readonly run?: PrintRun;
 }
 
 export interface PrintRun {
   readonly number: number;
-  /** Of the task. */
+  /** The path of the task. */
   readonly path: string;
 }
 

@@ -91,7 +91,7 @@ export class OwnLines implements LinePicker {
   /** The paths of the stages around tasks of subflows. */
   #around: Set<string> = new Set();
   #isOver = false;
-  /** Whether the pipeline of a build has ended, behind which that of the next one begins. */
+  /** Whether the pipeline of a build has ended, after which that of the next one begins. */
   #hasEnded = false;
 
   constructor(calls: Calls) {

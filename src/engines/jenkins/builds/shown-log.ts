@@ -18,7 +18,7 @@ const maxKept = 64;
  */
 export class ShownLog {
   readonly #mask: SecretMask;
-  /** Of all text that no task in a block has printed. */
+  /** The mask of all text that no task in a block has printed. */
   readonly #otherMask: TextMask;
   readonly #unmarker: LogUnmarker;
   readonly #headed = new HeadedText();

@@ -68,7 +68,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   }
 
   identity(options: Port.CallOptions = {}): Promise<string | undefined> {
-    return readIdentity(this.#connection, options);
+    return readIdentity(this.#requests, options);
   }
 
   async pushJob(job: Port.JenkinsJob, options: Port.CallOptions = {}): Promise<Port.PushResult> {

@@ -175,7 +175,7 @@ function watchSilence(
   return { interrupt, end: () => clearInterval(watch) };
 }
 
-/** Only the reason: the package's errors contain the request with its credentials. */
+/** The reason alone: the package's errors contain the request with its credentials. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'the connection was lost';

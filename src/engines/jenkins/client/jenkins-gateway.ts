@@ -152,7 +152,7 @@ export interface JenkinsReadiness {
 export interface JenkinsStatus {
   readonly version: string | undefined;
   readonly isQuietingDown: boolean;
-  /** Of its agents; undefined if the account may not see them. */
+  /** The executors of its agents; undefined if the account may not see them. */
   readonly executors: { readonly busy: number; readonly total: number } | undefined;
 }
 

@@ -55,6 +55,15 @@ export class JenkinsRequests {
     return this.#read({ ...request, method: 'GET' }, maxLength);
   }
 
+  /** A header of a page, which pages of failures below 500 have too. */
+  async header(request: Get, name: string): Promise<string | undefined> {
+    const sent = { ...request, method: 'GET' } as const;
+    const reply = await this.#connection.open(sent);
+    if (reply.status >= 500) throw this.#failure(sent, reply);
+    reply.body.destroy();
+    return reply.header(name);
+  }
+
   /** A body of any length. */
   async stream(request: Get, accepted: readonly number[] = [200]): Promise<JenkinsReply & { readonly body: Readable }> {
     const reply = await this.#connection.open({ ...request, method: 'GET', isStream: true });

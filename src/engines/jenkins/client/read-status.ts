@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JenkinsConnection } from './jenkins-connection.ts';
-import { forbiddenAsUndefined, JenkinsError } from './jenkins-error.ts';
+import { forbiddenAsUndefined } from './jenkins-error.ts';
 import type { CallOptions, JenkinsStatus } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 
@@ -20,16 +19,7 @@ export async function readStatus(requests: JenkinsRequests, { signal }: CallOpti
 }
 
 /** The pages of Jenkins have its public key in a header, also that for signing in; replies to API calls do not. */
-export async function readIdentity(
-  connection: JenkinsConnection,
-  { signal }: CallOptions,
-): Promise<string | undefined> {
-  const reply = await connection.open({ method: 'GET', path: '/login', signal });
-  reply.body.destroy();
-  if (reply.status === 503)
-    throw new JenkinsError('starting', 'Jenkins is starting: it answered 503 to GET /login.', reply.status);
-  if (reply.status >= 500)
-    throw new JenkinsError('failed', `Jenkins answered ${reply.status} to GET /login.`, reply.status);
-  const key = reply.header('x-instance-identity');
+export async function readIdentity(requests: JenkinsRequests, { signal }: CallOptions): Promise<string | undefined> {
+  const key = await requests.header({ path: '/login', signal }, 'x-instance-identity');
   return key && createHash('sha256').update(key).digest('hex');
 }

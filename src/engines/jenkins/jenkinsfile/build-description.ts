@@ -143,7 +143,9 @@ function stillRunning({ path, startedAt }: TaskProgress): TaskProgress {
   return { path, state: 'RUNNING', startedAt };
 }
 
-/** In order of start. A task in a block that is retried has a line for each run; it counts from the first one. */
+/**
+ * The tasks in order of start. A task in a block that is retried has a line for each run; it counts from the first one.
+ */
 function readTasks(lines: readonly string[]): readonly TaskProgress[] {
   const tasks = new Map<string, TaskProgress>();
   for (const line of lines) {

@@ -48,7 +48,7 @@ export interface FlowSettingsOptions {
   /** Whether there are methods that set its values and return its outputs. */
   readonly values: boolean;
   readonly outputs: boolean;
-  /** Of the outermost flow, if it has blocks. */
+  /** The limit of the outermost flow, if it has blocks. */
   readonly maxTaskRuns: number | undefined;
   /** Of the outermost flow: whether it leaves something for another build. */
   readonly isCarried: boolean;

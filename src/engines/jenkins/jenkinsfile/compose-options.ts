@@ -6,7 +6,7 @@ export interface ComposeOptions extends PlanOptions {
   readonly revision?: number;
   /** Whether the text declares the parameters, for users who run it by hand, or the job's config.xml does. */
   readonly parameters: 'declared' | 'external';
-  /** Whether builds can begin behind the first task; those of a flow that waits always can. Only for external parameters. */
+  /** Whether builds can begin after the first task; those of a flow that waits always can. Only for external parameters. */
   readonly canBegin?: boolean;
 }
 

@@ -38,7 +38,7 @@ export function fileParameters(inputs: readonly Input[]): readonly JobParameter[
   }));
 }
 
-/** The parameters of builds that can begin behind the first task. */
+/** The parameters of builds that can begin after the first task. */
 export const segmentParameters: readonly JobParameter[] = [
   {
     name: protocolParameters.segment,

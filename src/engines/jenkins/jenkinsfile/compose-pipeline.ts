@@ -20,7 +20,7 @@ export interface Composition {
   readonly problems: readonly Problem[];
   /** The values that a run must pass in addition to those of the flow's own inputs. */
   readonly calledDefaults: readonly CalledDefault[];
-  /** Whether its builds can begin behind the first task. */
+  /** Whether its builds can begin after the first task. */
   readonly canBegin: boolean;
 }
 
@@ -108,7 +108,7 @@ function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
   ]);
 }
 
-/** Whether a restart behind a task of the flow needs something from it, or a restart at a loop its items. */
+/** Whether a restart after a task of the flow needs something from it, or a restart at a loop its items. */
 function leavesSomething(plan: FlowPlan): boolean {
   const { tasks } = plan.sections;
   if (tasks.some(({ work }) => work.kind === 'block' && work.block.kind === 'loop')) return true;

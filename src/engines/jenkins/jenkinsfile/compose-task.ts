@@ -78,7 +78,7 @@ const settingsOfScripts: ReadonlySet<string> = new Set(['id', 'script', 'shell',
 /** Columns before `case 1: return [`. */
 const columnsInGroup = 4;
 
-/** Without what is in string literals. */
+/** The length of code without its string literals. */
 function lengthOfCode(code: GroovyCode): number {
   return sourceOf(code).replace(literals, '').length;
 }
@@ -100,7 +100,7 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return groovyComments(lines);
 }
 
-/** Also what it waits for, for the log; a time is in its texts. */
+/** The settings of a wait, with what it waits for, for the log; a time is in its texts. */
 function waitSettings(wait: Wait): Record<string, GroovyCode | undefined> {
   switch (wait.kind) {
     case 'pause':

@@ -20,7 +20,7 @@ export interface Transpilation {
   readonly problems: readonly Problem[];
   /** The defaults of secret inputs of called flows. They contain plain text and must never be shown. */
   readonly calledDefaults: readonly CalledDefault[];
-  /** Whether builds can begin behind the first task: they have the parameters of a segment. */
+  /** Whether builds can begin after the first task: they have the parameters of a segment. */
   readonly canBegin: boolean;
 }
 

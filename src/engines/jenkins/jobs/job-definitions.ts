@@ -13,7 +13,7 @@ export interface JobDefinition {
   readonly digest: string;
   /** The defaults of secret inputs of called flows, which builds receive as parameters. */
   readonly calledDefaults: readonly CalledDefault[];
-  /** Whether builds can begin behind the first task. */
+  /** Whether builds can begin after the first task. */
   readonly canBegin: boolean;
 }
 
@@ -23,7 +23,7 @@ const cachedCharacters = 16 * 1024 * 1024;
 /** Defines the Jenkins jobs of flows. The same flow always gets the same job. */
 export class JobDefinitions {
   readonly #transpile: Transpile;
-  /** By the digest of the flow, and whether builds can begin behind its first task although it does not wait. */
+  /** By the digest of the flow, and whether builds can begin after its first task although it does not wait. */
   readonly #recent = new LRUCache<string, Transpilation>({
     maxSize: cachedCharacters,
     sizeCalculation: ({ jenkinsfile }) => jenkinsfile.length,
@@ -34,7 +34,7 @@ export class JobDefinitions {
   }
 
   /**
-   * @param options `canBegin` is required for a build that begins behind the first task
+   * @param options `canBegin` is required for a build that begins after the first task
    * @throws {AppError} `too-busy`
    */
   async of(prepared: PreparedFlow, options: { readonly canBegin?: boolean } = {}): Promise<JobDefinition> {

@@ -13,7 +13,9 @@ export const segmentPath = '.flowgate/segment.json';
 export interface LeftBehind extends Pick<Carried, 'outputs' | 'items'> {
   /** The patterns of the output files, by the task of `tasks`. */
   readonly files: Readonly<Record<string, readonly string[]>>;
-  /** Of a build whose execution waits: the texts of the task, and the milliseconds that the execution has run. */
+  /**
+   * What a build leaves whose execution waits: the texts of the task, and the milliseconds that the execution has run.
+   */
   readonly texts: WaitTexts;
   readonly elapsed: number;
 }

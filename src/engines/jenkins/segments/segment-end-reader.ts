@@ -55,7 +55,7 @@ const calledSecret =
   'A task has returned the secret default of a called flow, which Flowgate does not keep while the execution waits. Return something else from the called flow.';
 
 function missing({ number }: BuildKey): string {
-  return `Build #${number} has left nothing for the tasks behind it: ${segmentPath} is missing or damaged among its artifacts in Jenkins. Run the flow again, and make sure that Jenkins keeps the artifacts of its builds.`;
+  return `Build #${number} has left nothing for the tasks after it: ${segmentPath} is missing or damaged among its artifacts in Jenkins. Run the flow again, and make sure that Jenkins keeps the artifacts of its builds.`;
 }
 
 /** Masks the texts, which the build has masked for most forms of secrets. */

@@ -15,7 +15,7 @@ export interface NamedValue {
   readonly filename?: string;
 }
 
-export interface FailedTask {
+interface FailedTask {
   readonly id: string;
   readonly failure: RunFailure;
 }

@@ -11,7 +11,7 @@ import type { FlowScope, NamedValue } from './flow-scope.ts';
 import type { ScriptEnvironment, WorkPlace } from './run-ports.ts';
 import type { StopControl } from './stop-control.ts';
 
-/** Until when tasks may run. */
+/** The time until which tasks may run. */
 export interface Deadline {
   /** Milliseconds, as `RunState.now`. */
   readonly at: number;
@@ -99,7 +99,7 @@ export class Frame {
     return this.scope.text(name) !== undefined;
   }
 
-  /** As `FlowScope.set`. */
+  /** Sets a value as `FlowScope.set` does. */
   set(name: string, text: string): string | undefined {
     return this.scope.set(name, this.scope.textFrom(this.workspace, text));
   }

@@ -59,7 +59,7 @@ export interface KeepRequest {
   /** See task-path.ts. */
   readonly path: string;
   readonly place: WorkPlace;
-  /** Of Ant. */
+  /** Patterns as in Ant. */
   readonly patterns: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export interface WorkPlace {
 }
 
 export interface FetchRequest {
-  /** Of the task that needs the files. */
+  /** The path of the task that needs the files. */
   readonly path: string;
   readonly place: WorkPlace;
   /** Whether others may run at the same time. */

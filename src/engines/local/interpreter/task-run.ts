@@ -86,7 +86,7 @@ export class TaskRun {
     return work.kind === 'steps' ? actionOf(type, work.view, value) : work;
   }
 
-  /** How a task has waited, if the segment begins behind it. */
+  /** How a task has waited, if the segment begins after it. */
   #endOfWait({ work }: TaskPlan, path: string): WaitEnd | undefined {
     const { begin } = this.#state;
     return work.kind === 'wait' && begin?.from === path ? begin.ended : undefined;

@@ -183,7 +183,7 @@ function requireWaited<End extends WaitEnd>(
   if (end.state === 'FAILED') throw new RunFailure(runSentences.taskFailed(id, end.reason));
 }
 
-/** At least one. */
+/** Milliseconds as whole seconds, at least one. */
 export function wholeSeconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -159,7 +159,7 @@ export class LocalExecution {
     this.#flow.stop();
   }
 
-  /** Like Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
+  /** Stops tasks like Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
   stopTasks(): void {
     this.#flow.stopTasks();
   }
@@ -179,7 +179,7 @@ export class LocalExecution {
     await removeTree(this.#options.folder);
   }
 
-  /** Also masks the secrets that people enter. */
+  /** Waits that also mask the secrets that people enter. */
   #masking(waits: WaitPort): WaitPort {
     return {
       wait: async (request, stop) => {

@@ -30,7 +30,7 @@ export interface OutputFilesOptions {
 }
 
 /** A file that a task has kept before the segment. */
-export interface EarlierFile {
+interface EarlierFile {
   /** In the workspace. */
   readonly path: string;
   /** The artifacts of the execution that has kept it. */
@@ -43,7 +43,7 @@ export const tooManyFiles = `the tasks before it have kept more than ${maxCarrie
 /** The result of a pattern. */
 export interface KeptFiles {
   readonly count: number;
-  /** Those whose paths contain no secrets, which would be masked. */
+  /** The paths that contain no secrets, which would be masked. */
   readonly paths: readonly string[];
   /** Skipped paths that contain a name that is not UTF-8, as far as they can be shown. */
   readonly unnamed: readonly string[];
@@ -164,7 +164,7 @@ export class OutputFiles {
   }
 }
 
-/** Without the path of a folder of Flowgate, which readers of the execution would see. */
+/** Throws the error without the path of a folder of Flowgate, which readers of the execution would see. */
 function throwGone(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new Error('it is no longer stored') : error;
 }

@@ -24,7 +24,7 @@ export interface ScriptProgramsOptions {
 export interface ScriptProgram {
   /** Shell. */
   readonly text: string;
-  /** Of the task. */
+  /** The path of the task. */
   readonly path: string;
   /** The absolute path of the working folder. */
   readonly workspace: string;

@@ -67,7 +67,7 @@ export interface ReapedShellOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** File descriptors. */
   readonly input: number;
-  /** Of both outputs. */
+  /** The file descriptor of both outputs. */
   readonly output: number;
   /** Called with the process of the shell when it starts. */
   readonly started: (id: number) => void;

@@ -214,7 +214,7 @@ export function failureOf(error: unknown): Extract<ShellEnd, { readonly kind: 'f
   return { kind: 'failed', message: `its script could not start: ${messageOf(error)}` };
 }
 
-/** As a shell reports it. */
+/** The exit status that a shell reports for a signal. */
 function statusOf(signal: NodeJS.Signals | null): number {
   return 128 + (signal === null ? 0 : constants.signals[signal]);
 }

@@ -8,7 +8,7 @@ import type { ToolContext } from '../tool.ts';
 const maxTasks = 50;
 const limits = { values: 16_000, text: 2_000 };
 
-/** In a sentence of Flowgate: its state, and what it waits for. */
+/** The state of an execution in a sentence of Flowgate, and what it waits for. */
 export function stateSentence(execution: VisibleExecution, context: ToolContext): string {
   const { id, state, waitingFor } = execution;
   if (isFinal(state)) return `The execution has ended: ${state}.`;

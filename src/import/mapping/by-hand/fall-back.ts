@@ -14,7 +14,7 @@ export function fallBack(job: JobMapping, errors: readonly ReportedProblem[], ro
   const { flow } = job;
   const places = new Set<string>();
   const dropped: Reason[] = [];
-  // The last ones first, because a removal moves those behind it.
+  // The last ones first, because a removal moves those after it.
   for (const { path, message } of errors.toReversed()) {
     const [root = '', ...rest] = path.split('/').slice(1).map(unescapePointer);
     const why = `the flow would not be valid: ${message.replace(/[.?!]$/, '')}`;
@@ -81,7 +81,7 @@ function drop(job: JobMapping, root: string, key: string | undefined, why: strin
 
 const wholeReason = 'a flow with it would not be valid';
 
-/** Of a source in a description: with some space for its indentation, a flow can have them. */
+/** The max length of a source in a description: with some space for its indentation, a flow can have it. */
 const keptCharacters = 50_000;
 
 /** Whether the flow only keeps a part of its source. */

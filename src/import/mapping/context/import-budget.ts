@@ -5,9 +5,9 @@ import type { ByHand } from '../drafts/draft-flow.ts';
  * axes until they fill any memory, so what goes beyond these limits is by hand.
  */
 export const importLimits = {
-  /** Of one value: a string, all items of a list, the variables of a task. */
+  /** The max size of one value: a string, all items of a list, the variables of a task. */
   value: 32 * 1024,
-  /** Of a whole job: values where they are used, the steps of methods where they are called. */
+  /** The max size of a whole job: values where they are used, the steps of methods where they are called. */
   total: 1024 * 1024,
   /** The combinations of a matrix. */
   cells: 1_000,

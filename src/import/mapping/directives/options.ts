@@ -46,7 +46,7 @@ export function mapOptions(calls: readonly Call[], scope: Scope, place: 'flow' |
 interface ReadOption {
   /** For a stage, its task gets it; for a pipeline, its flow. */
   readonly common?: Pick<CommonProperties, 'timeout' | 'retry'>;
-  /** Of the flow. */
+  /** Properties of the flow. */
   readonly properties?: JsonObject;
   readonly lock?: string;
   readonly scope?: Scope;

@@ -82,7 +82,7 @@ export function mergeNeighbours(tasks: readonly DraftTask[], source: string): re
   );
 }
 
-/** Of a task that runs the commands of several steps. */
+/** The max commands of a task that runs several steps. */
 const maxCommands = 100;
 
 function joinScripts(first: DraftTask, second: DraftTask, source: string): DraftTask | undefined {
@@ -110,7 +110,7 @@ function joinByHand(first: DraftTask, second: DraftTask, source: string): DraftT
   if (first.isSource !== true || second.isSource !== true) return undefined;
   // Each stage keeps a task of its own; what does not stand in the order of the source has no common source.
   if (isStage(first, source) || isStage(second, source) || second.span.start < first.span.end) return undefined;
-  // The gate of a block has no source: the block behind it has.
+  // The gate of a block has no source: the block after it has.
   if (first.common.description === undefined || second.common.description === undefined) return undefined;
   if (first.common.run_if !== second.common.run_if) return undefined;
   const between = source.slice(first.span.end, second.span.start);

@@ -10,7 +10,7 @@ export interface Reason extends Span {
 /** What the report says of it, too. */
 export const stopsHere = 'the run stops here';
 
-/** Of a sentence that a gate prints, and of their number. */
+/** The max length of a sentence that a gate prints, and the max number of them. */
 const maxLength = 300;
 const maxSentences = 20;
 

@@ -26,7 +26,7 @@ export class SourceComments {
     return this.#take(first, behind);
   }
 
-  /** The comments up to an offset that nobody took, and those behind it on the same line. */
+  /** The comments up to an offset that nobody took, and those after it on the same line. */
   until(offset: number): readonly string[] {
     const lineEnd = this.#text.indexOf('\n', offset);
     const end = lineEnd === -1 ? this.#text.length : lineEnd;

@@ -92,7 +92,7 @@ function placesOf(pieces: readonly ShellPiece[]): ReadonlyMap<number, ReferenceP
 
 function inserted(value: InsertedValue, found: ReferencePlace | undefined, isOwn: boolean): WrittenValue | ByHand {
   const { name, code, form, differs, constant, written } = value;
-  // A comment, or a character behind a backslash.
+  // A comment, or a character after a backslash.
   if (found === undefined) return { text: written?.original ?? code, differs: [] };
   const { place, isWord } = found;
   const isUnexpanded = place === 'single quotes' || place === 'quoted here-document';

@@ -18,7 +18,7 @@ export interface InsertedValue {
   readonly differs: readonly string[];
   /** The value, if it is constant and a shell reads nothing in it. */
   readonly constant?: string;
-  /** Of a variable that the script names itself: `$version`, and the same variable by its name in the flow. */
+  /** For a variable that the script names itself: `$version`, and the same variable by its name in the flow. */
   readonly written?: { readonly original: string; readonly renamed: string };
 }
 

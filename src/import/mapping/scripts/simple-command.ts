@@ -48,7 +48,7 @@ function isProgram(words: readonly string[]): boolean {
   const first = words.findIndex((each) => !/^[A-Za-z_]\w*=/.test(each));
   const name = words[first];
   if (name === undefined) return false;
-  // What a variable contains could be anything, but not with a path behind it.
+  // What a variable contains could be anything, but not with a path after it.
   if (!/^(?:[\w.,@%+/-]+|\[)$/.test(name) && !/^(?:"?\$\{?\w+\}?|"?\{\{ [\w.-]+ \}\})[\w.]*\/[\w./-]+"?$/.test(name))
     return false;
   if (name === 'printf' && words.includes('-v')) return false;

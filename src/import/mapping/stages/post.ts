@@ -9,7 +9,7 @@ import type { DraftTask } from '../drafts/draft-flow.ts';
 import { canFail, tasksInside, withoutRunning } from '../drafts/walk-tasks.ts';
 
 interface MappedPost {
-  /** What runs behind the tasks of the stage after its success. */
+  /** What runs after the tasks of the stage after its success. */
   readonly tasks: readonly DraftTask[];
   /** What is by hand. */
   readonly disabled: readonly DraftTask[];

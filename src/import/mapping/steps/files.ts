@@ -94,7 +94,7 @@ function keepPatterns(
   return mapped([shellTask(content, call, taskIdIn(scope, name), scope)], [...differs, ...named]);
 }
 
-/** An Ant pattern as `outputFiles` writes it: a folder with `/` behind it is all that it contains. */
+/** An Ant pattern as `outputFiles` writes it: a folder with `/` after it is all that it contains. */
 function outputPattern(pattern: string): string | undefined {
   const path = pattern.replace(/^(?:\.\/)+/, '').replace(/\/$/, '/**');
   const isInside = !path.startsWith('/') && !path.split('/').includes('..');

@@ -43,13 +43,13 @@ export interface CallForm {
   readonly name: ConditionFunction;
 }
 
-export interface NegatedForm<Form> {
+interface NegatedForm<Form> {
   readonly kind: 'negated';
   readonly form: Form;
 }
 
 /** The operand alone. */
-export interface OperandForm {
+interface OperandForm {
   readonly kind: 'operand';
 }
 

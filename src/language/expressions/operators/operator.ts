@@ -40,7 +40,7 @@ export interface UnaryOperator extends OperatorDescription {
 export type Precedence = Operator['precedence'];
 
 /** Evaluates an operand; null if it has no value. */
-export type Evaluation = () => JsonValue;
+type Evaluation = () => JsonValue;
 
 interface OperatorDescription {
   /** The first one names the operator in messages. Blanks separate the words of a spelling: `not in`. */

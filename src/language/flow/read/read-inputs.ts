@@ -19,9 +19,9 @@ export interface ReadInputsOptions {
   readonly budget: TimeBudget;
 }
 
-/** For all lists of inputs in one flow. */
+/** Limits for all lists of inputs in one flow. */
 export interface InputLimits {
-  /** Of one list. */
+  /** The max inputs of one list. */
   readonly max: number;
   readonly bounds: InputBounds;
 }

@@ -24,7 +24,7 @@ import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
 
 export interface ReadTasks {
-  /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
+  /** The tasks of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
   readonly tasks: readonly Placed<DraftTask>[];
   /** The ids of tasks beyond the limit. */
   readonly unreadIds: readonly string[];
@@ -227,7 +227,10 @@ function replacement(stem: string, names: readonly string[]): string | undefined
   return word === undefined ? undefined : onlyWithLastWord(word, names);
 }
 
-/** For `Shell`, or a type of another engine with the same last word. */
+/**
+ * The only type with the last word of a stem, such as `Shell` or a type of another engine; undefined if there are
+ * several.
+ */
 function onlyWithLastWord(stem: string, names: readonly string[]): string | undefined {
   const [found, ...others] = names.filter((known) => lastWordOf(known) === lastWordOf(stem));
   return others.length === 0 ? found : undefined;

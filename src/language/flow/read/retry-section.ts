@@ -54,7 +54,7 @@ function readPolicy(
 
 type RetryProperties = ReadProperties<(typeof retrySection)['properties']>;
 
-/** With only a max wait, the first wait is no longer than that. */
+/** The interval, or the max wait if that is shorter. */
 function shorter(interval: Duration, max: Duration | undefined): Duration {
   return max !== undefined && max.seconds < interval.seconds ? max : interval;
 }

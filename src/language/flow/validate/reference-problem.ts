@@ -135,7 +135,7 @@ function hiddenReason(
       const reason =
         hidden.kind === 'choice' ? `only one of the lists of ${block} runs` : `they run at the same time in ${block}`;
       return noValueYet(
-        `${placeName(from)} and ${name} are in different branches; ${reason}. Put one of them behind the block`,
+        `${placeName(from)} and ${name} are in different branches; ${reason}. Put one of them after the block`,
       );
     }
     case 'repeated': {

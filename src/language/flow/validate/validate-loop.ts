@@ -229,6 +229,6 @@ function constantText(template: Template): string | undefined {
 }
 
 /** Whether a text can be the label of an item. */
-export function isKey(text: string): boolean {
+function isKey(text: string): boolean {
   return text.length <= maxKeyLength && /^[^\p{Cc}\p{Cs}[\]]+$/u.test(text);
 }

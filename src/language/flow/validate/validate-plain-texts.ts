@@ -24,7 +24,9 @@ export function validatePlainTexts({ draft, problems }: Validation): void {
   for (const { value, path } of outputs) check(value.description, [...path, 'description']);
 }
 
-/** Those that a template would insert or reject; braces of other languages, which people write about, are none. */
+/**
+ * The references that a template would insert or reject; braces of other languages, which people write about, are none.
+ */
 function referencesIn(text: string): readonly ExpressionProblem[] {
   const { template, problems } = parseTemplate(text);
   const references = template.flatMap((part) => (part.kind === 'reference' ? [part] : []));

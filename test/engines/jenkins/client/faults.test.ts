@@ -153,6 +153,26 @@ describe('the gateway to a server that is not Jenkins', () => {
     await expect(gateway.readiness()).rejects.toMatchObject({ kind: 'broken-reply' });
   });
 
+  it.each([
+    [500, 'failed'],
+    [502, 'unreachable'],
+    [503, 'starting'],
+    [504, 'unreachable'],
+  ])('is %i at its sign-in page of the same kind as anywhere', async (status, kind) => {
+    answer = { status, headers: { 'x-instance-identity': 'of a proxy' }, body: '' };
+    await expect(gateway.identity()).rejects.toMatchObject({
+      kind,
+      status,
+      message: `Jenkins answered ${status} to GET /login.`,
+    });
+    await expect(gateway.readiness()).rejects.toMatchObject({ kind, status });
+  });
+
+  it('identifies itself also at a page that it forbids', async () => {
+    answer = { status: 403, headers: { 'x-instance-identity': 'a key' }, body: '' };
+    expect(await gateway.identity()).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   it('does not wait for a reply that never ends', async () => {
     const dripping = createServer((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);

@@ -67,7 +67,10 @@ it('no string of an author becomes a part of the program', () => {
   expect(changed, `seed ${seed}`).toEqual([]);
 }, 120_000);
 
-/** Without the line ends and trailing commas of map literals: short maps are on one line, and Groovy ignores these. */
+/**
+ * Tokens without the line ends and trailing commas of map literals: short maps are on one line, and Groovy ignores
+ * these.
+ */
 function onOneLine(tokens: string): string {
   return tokens.replace(/(?<=[[,] ); /g, '').replace(/ ,(?= \])/g, '');
 }
@@ -110,7 +113,7 @@ outputs:
   return [ownPart(transpileText(parent, [child], {}).jenkinsfile), scriptText(ownPart(external))];
 }
 
-/** Without the part that is the same in every Jenkinsfile, which takes longest to parse. */
+/** A Jenkinsfile without the part that is the same in every one, which takes longest to parse. */
 function ownPart(jenkinsfile: string): string {
   return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// The runtime for flows, tasks and scripts;'));
 }

@@ -81,7 +81,7 @@ describe('an execution that waits', () => {
     expect(rig.ends[0]?.logBytes).toBe(Buffer.byteLength(await rig.log(id)));
   });
 
-  it('goes on behind its wait, with outputs and output files', async () => {
+  it('goes on after its wait, with outputs and output files', async () => {
     const id = await rig.create();
     await rig.run(id);
     await rig.endWait(id, { state: 'SUCCESS' });

@@ -25,7 +25,7 @@ describe('branches', () => {
     expect((await runVirtually(body('concurrency: 1'), { scripts })).time).toBe(5);
   });
 
-  it('share the values around them: tasks behind see their outputs', async () => {
+  it('share the values around them: tasks after them see their outputs', async () => {
     const { end, log: lines } = await runVirtually(
       `tasks:
   - id: verify

@@ -7,7 +7,7 @@ const log = 'type: dev.vendor.plugin.core.log.Log';
 const forEach = 'type: dev.vendor.plugin.core.flow.ForEach';
 const until = 'type: dev.vendor.plugin.core.flow.Until';
 
-/** A loop over a list that a task returns, and a message behind it. */
+/** A loop over a list that a task returns, and a message after it. */
 const loopOver = (settings: string, tasks = `{id: push, ${shell}, outputSchema: {digest: {type: INT}}}`) => `tasks:
   - {id: plan, ${shell}, outputSchema: {list: {type: JSON}}}
   - id: deploy

@@ -27,7 +27,7 @@ finally:
 const scripts = byPath({ build: { returned: '{"version": "v 1"}' }, tolerated: failing });
 const planWith = (body = flow): FlowPlan => waitingAt(planOf(flowText(body)), 'gate', { kind: 'time' });
 
-/** The segment behind the wait, which takes what the first one passes on. */
+/** The segment after the wait, which takes what the first one passes on. */
 async function second(ended: NonNullable<SegmentBegin['ended']>, changes: Partial<SegmentBegin> = {}) {
   const first = await runSegment(planWith(), { scripts });
   if (first.end.state !== 'WAITING') throw new Error('It does not wait');
@@ -65,7 +65,7 @@ describe('a task that waits', () => {
     expect(ended).toContain('gate SKIPPED');
   });
 
-  it('begins the next segment behind itself', async () => {
+  it('begins the next segment after itself', async () => {
     const { end, ended, log: lines, time } = await second({ state: 'SUCCESS' });
     expect(end.state).toBe('WARNING');
     expect(ended).toEqual(['gate SUCCESS', 'deploy SUCCESS', 'say SUCCESS', 'last SUCCESS']);
@@ -201,7 +201,7 @@ finally:
   });
 });
 
-it('sets the outputs of tasks in blocks that share their values, and of no task behind', async () => {
+it('sets the outputs of tasks in blocks that share their values, and of no task after them', async () => {
   const body = `tasks:
   - id: both
     type: dev.vendor.plugin.core.flow.Sequential

@@ -50,7 +50,7 @@ function optionOf(completion: Completion, index: number): Option {
   return {
     label,
     type: kind,
-    // Of task types, the packages are only in the detail.
+    // The packages of task types are only in the detail.
     ...(kind === 'type' && label.includes('.')
       ? { displayLabel: shortTypeName(label), detail: label }
       : detail !== undefined && { detail }),

@@ -32,7 +32,7 @@ export function flowLanguage({ facts, loadSource, isReadOnly }: FlowLanguageOpti
 }
 
 /** F12 goes from a reference to what it names. */
-export function flowDefinition(definition: LanguageService['definition']): Extension {
+function flowDefinition(definition: LanguageService['definition']): Extension {
   return keymap.of([
     {
       key: 'F12',

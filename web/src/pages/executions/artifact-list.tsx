@@ -80,7 +80,7 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
   );
 }
 
-export interface ArtifactDialogProps {
+interface ArtifactDialogProps {
   readonly executionId: string;
   readonly path: string;
   readonly onClose: () => void;
@@ -88,7 +88,7 @@ export interface ArtifactDialogProps {
 }
 
 /** Shows a file: texts as text, pictures as pixels, everything else only as a download. */
-export function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
+function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
   const query = useQuery({
     queryKey: [...artifactsQuery(executionId).queryKey, path],
     queryFn: () => readArtifact(executionId, path),
@@ -131,7 +131,10 @@ function Content({ content, path }: { readonly content: ArtifactContent; readonl
   }
 }
 
-/** As pixels: unlike an element with an address, this needs no exception from the content security policy. */
+/**
+ * Draws an image as pixels: unlike an element with an address, this needs no exception from the content security
+ * policy.
+ */
 function Picture({ image, name }: { readonly image: ImageBitmap; readonly name: string }) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => ref.current?.getContext('2d')?.drawImage(image, 0, 0), [image]);

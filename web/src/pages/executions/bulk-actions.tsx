@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { canRestart } from './restart/restart-task.ts';
 
 interface BulkActionsProps {
-  /** Those that are in the list. */
+  /** The executions in the list. */
   readonly executions: readonly Execution[];
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (ids: ReadonlySet<string>) => void;

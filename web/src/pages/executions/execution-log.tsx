@@ -80,7 +80,7 @@ function startOf(attempt: number | undefined): RegExp | undefined {
 }
 
 /** Throttles a value that changes often, for text that is read aloud. */
-export function usePaced<Value>(value: Value, milliseconds: number): Value {
+function usePaced<Value>(value: Value, milliseconds: number): Value {
   const [paced, setPaced] = useState(value);
   const latest = useRef(value);
   latest.current = value;

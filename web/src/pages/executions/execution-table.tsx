@@ -144,13 +144,13 @@ function columnsFor({
   ];
 }
 
-/** In milliseconds; undefined until it has ended. */
+/** The duration in milliseconds; undefined until the execution has ended. */
 function durationOf({ startedAt, endedAt }: Pick<Execution, 'startedAt' | 'endedAt'>): number | undefined {
   if (startedAt === undefined || endedAt === undefined) return undefined;
   return Date.parse(endedAt) - Date.parse(startedAt);
 }
 
-/** At least 1, so that durations can be divided by it. */
+/** The longest duration; at least 1, so that durations can be divided by it. */
 function longestOf(executions: readonly Execution[]): number {
   return Math.max(1, ...executions.map((execution) => durationOf(execution) ?? 0));
 }

@@ -17,7 +17,7 @@ import type { LoadedTasks } from '../../timeline/use-tasks.ts';
 import { startersOfChildren } from './starters-of-children.ts';
 import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
 
-export type TaskView = 'table' | 'graph';
+type TaskView = 'table' | 'graph';
 
 export interface ExecutionTasksProps {
   readonly execution: Execution;

@@ -7,7 +7,7 @@ export function explainReason(reason: string): string | undefined {
   return undefined;
 }
 
-/** By the conventions of shells (POSIX, 2.8.2). */
+/** Explains a status by the conventions of shells (POSIX, 2.8.2). */
 function explainStatus(status: number): string {
   if (status === 126) return 'A command was found but cannot be run: its file is not executable.';
   if (status === 127) return 'A command was not found: it is not installed on the machine, or is misspelled.';

@@ -1,11 +1,11 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Execution } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
+import { executionPage } from '../../links.ts';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
-import { LinkedReason } from './linked-reason.tsx';
 import { LogTail } from './log-tail.tsx';
 import { RestartButton } from './restart/restart-button.tsx';
 import { canRestart, unfinishedTask } from './restart/restart-task.ts';
@@ -85,4 +85,20 @@ function storyOf(
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
   const ending = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
   return `The task ${path.slice(end + 1)}${inside} ${verb}${took}${tries}.${others}${ending}`;
+}
+
+const executionId = /\b([0-9A-HJKMNP-TV-Z]{26})\b/;
+
+/** A reason, in which each execution is a link. */
+function LinkedReason({ reason }: { readonly reason: string }) {
+  return reason.split(executionId).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // The parts never change their order.
+      <Link key={index} {...executionPage(part)}>
+        {part}
+      </Link>
+    ),
+  );
 }

@@ -40,7 +40,7 @@ function labelOf({ durations, succeeded, failed, stopped, median }: Activity): s
 const [barWidth, gap, height, mark] = [5, 1, 36, 5];
 
 /** Durations as bars, oldest first. A bar that did not succeed has a mark on top, because colour is not enough. */
-export function Sparkline({ bars, label }: { readonly bars: readonly SparklineBar[]; readonly label: string }) {
+function Sparkline({ bars, label }: { readonly bars: readonly SparklineBar[]; readonly label: string }) {
   const longest = Math.max(1, ...bars.map(({ milliseconds }) => milliseconds));
   const width = Math.max(1, bars.length * (barWidth + gap) - gap);
   return (

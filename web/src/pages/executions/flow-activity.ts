@@ -14,7 +14,7 @@ export interface Activity {
   readonly failed: number;
   /** Not counted in the rate, because stopping says nothing about the flow. */
   readonly stopped: number;
-  /** Of those that succeeded, in milliseconds. */
+  /** The median of the durations of those that succeeded, in milliseconds. */
   readonly median: number | undefined;
   readonly longest: number | undefined;
   /** The oldest first. */

@@ -20,7 +20,7 @@ export function patchedRows<One extends Row>(rows: readonly One[], known: readon
   return rows.map((row) => (isFinal(row.state) ? row : (byId.get(row.id) ?? row)));
 }
 
-/** Those of the newest page that are not among the rows. */
+/** The rows of the newest page that are not among the rows. */
 export function newRows<One extends Row>(rows: readonly Row[], newestPage: readonly One[]): readonly One[] {
   const shown = new Set(rows.map(({ id }) => id));
   return newestPage.filter(({ id }) => !shown.has(id));

@@ -8,7 +8,7 @@ import type { FlowTabProps } from './flow-tab-props.ts';
 /** The tabs of a flow besides its executions, in their order. Each is loaded when it is opened. */
 const tabs: readonly (readonly [id: string, title: string, Content: ComponentType<FlowTabProps>])[] = [
   ['source', 'Source', loadedPart(() => import('./source/source-tab.tsx'), 'SourceTab')],
-  ['graph', 'Graph', loadedPart(() => import('./graph/graph-tab.tsx'), 'GraphTab')],
+  ['graph', 'Graph', loadedPart(() => import('./graph/flow-graph.tsx'), 'GraphTab')],
   ['jenkinsfile', 'Jenkinsfile', loadedPart(() => import('./jenkinsfile/jenkinsfile-tab.tsx'), 'JenkinsfileTab')],
   ['logs', 'Logs', loadedPart(() => import('./logs/logs-tab.tsx'), 'LogsTab')],
   ['revisions', 'Revisions', loadedPart(() => import('./revisions/revisions-tab.tsx'), 'RevisionsTab')],

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Star } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { flowName } from '../../../../src/language/flow/flow-key.ts';
-import { useMay } from '../../api/use-may.ts';
+import { toggleFavourite } from '../../api/favourites.ts';
+import { useFavourites } from '../../api/use-favourites.ts';
+import { useMay, useSubject } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
@@ -9,9 +13,8 @@ import { RelativeTime } from '../../components/times.tsx';
 import { shortTypeName } from '../../formats/short-type-name.ts';
 import { executionPage, flowPage } from '../../links.ts';
 import { ExecutionBadge } from '../executions/execution-badge.tsx';
-import { FavouriteButton } from './favourite-button.tsx';
 
-export type ListedFlow = Schema<'ListedFlow'>;
+type ListedFlow = Schema<'ListedFlow'>;
 type Match = NonNullable<ListedFlow['matches']>[number];
 
 interface FlowTableProps {
@@ -116,5 +119,21 @@ function LastExecution({ flow: { namespace, id, lastExecution } }: { readonly fl
         <RelativeTime at={lastExecution.createdAt} />
       </Link>
     </span>
+  );
+}
+
+/** @param name such as `shop/release` */
+function FavouriteButton({ name }: { readonly name: string }) {
+  const user = useSubject();
+  const isFavourite = useFavourites().includes(name);
+  return (
+    <ToggleButton
+      className="favourite"
+      aria-label={`Favourite ${name}`}
+      isSelected={isFavourite}
+      onChange={() => toggleFavourite(user, name)}
+    >
+      <Star size={14} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
+    </ToggleButton>
   );
 }

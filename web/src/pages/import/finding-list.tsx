@@ -50,7 +50,7 @@ export function FindingList({ job: { findings, coverage }, chosen, onChoose }: F
 interface FindingRowProps {
   readonly finding: ImportFinding;
   readonly isChosen: boolean;
-  /** Of those that are chosen. */
+  /** Whether it is the first of those that are chosen. */
   readonly isFirst: boolean;
   readonly onChoose: () => void;
 }

@@ -21,9 +21,8 @@ import { useKey } from '../../shell/use-key.ts';
 import { counted } from '../flow/source/counted-problem.ts';
 import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
 import { LeaveGuard } from '../flow/source/leave-guard.tsx';
-import { copiedSource } from './copied-source.ts';
 import { ExampleChoice } from './example-choice.tsx';
-import { startingText } from './starting-text.ts';
+import { copiedSource, startingText } from './starting-text.ts';
 import '../flow/source/source.css';
 
 const mediaType = 'application/x-yaml';

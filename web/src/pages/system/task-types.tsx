@@ -66,7 +66,7 @@ function TaskTypeDetails({ type: { description, aliases, schema, examples } }: {
 }
 
 /** The properties of a task type. */
-export function PropertyTable({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) {
+function PropertyTable({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) {
   const rows = propertyRows(schema);
   if (rows.length === 0) return undefined;
   return (

@@ -11,7 +11,7 @@ export const lifetimes = [
   { value: '365', text: 'in a year' },
   { value: 'never', text: 'never' },
 ] as const;
-export type Lifetime = (typeof lifetimes)[number]['value'];
+type Lifetime = (typeof lifetimes)[number]['value'];
 
 /** What a token is for: the API, the tools for agents, or both. */
 export const usedByChoices = [
@@ -19,7 +19,7 @@ export const usedByChoices = [
   { value: 'mcp', text: 'agents: only the tools at /mcp' },
   { value: 'http mcp', text: 'programs and agents' },
 ] as const;
-export type UsedBy = (typeof usedByChoices)[number]['value'];
+type UsedBy = (typeof usedByChoices)[number]['value'];
 
 /** What the fields of the form hold. */
 export interface TokenForm {
@@ -35,7 +35,7 @@ export type TokenFormProblems = Readonly<Partial<Record<keyof TokenForm, string>
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-export function namespacesIn(text: string): readonly string[] {
+function namespacesIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 

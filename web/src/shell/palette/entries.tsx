@@ -14,7 +14,7 @@ import { executionPage, flowPage } from '../../links.ts';
 import { ExecutionBadge } from '../../pages/executions/execution-badge.tsx';
 import { densities, setDensity, setTheme, themes } from '../appearance.ts';
 import { areas, gatewayPages } from '../areas.tsx';
-import { showDialog } from '../shell-dialogs.tsx';
+import { showDialog } from '../shown-dialog.ts';
 import { hasAllWords, type Found, type FoundExecution, type FoundFlow } from './find.ts';
 
 /** Something to choose in the palette. */

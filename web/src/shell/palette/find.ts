@@ -42,7 +42,7 @@ export async function find(text: string, client: QueryClient, signal: AbortSigna
   return { flows: [], executions: executions.flat().filter((each) => each.number === number) };
 }
 
-/** Those first whose own id matches. */
+/** Finds flows; those whose own id matches come first. */
 async function findFlows(text: string, signal: AbortSignal): Promise<readonly FoundFlow[]> {
   const search = searchOf(text.replaceAll('/', ' '));
   if (search === undefined) return [];

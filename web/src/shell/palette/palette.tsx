@@ -3,11 +3,13 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import type { ShellDialogProps } from '../shell-dialogs.tsx';
+import type { ShellDialogProps } from '../shown-dialog.ts';
 import { useEntries, type Entry } from './entries.tsx';
 import { ResultList } from './result-list.tsx';
-import { useFound } from './use-found.ts';
 import './palette.css';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asProblem } from '../../api/api-problem.ts';
+import { find, type Found } from './find.ts';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -117,4 +119,29 @@ function Combobox({ onClose }: ShellDialogProps) {
       </p>
     </>
   );
+}
+
+const millisecondsAfterTyping = 150;
+const nothing: Found = { flows: [], executions: [] };
+
+/** What the gateway finds for a text; what it found for an earlier one while it searches. */
+function useFound(text: string) {
+  const client = useQueryClient();
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), millisecondsAfterTyping);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', settled],
+    queryFn: ({ signal }) => find(settled, client, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+  });
+  return {
+    found: data ?? nothing,
+    isSearching: settled !== text || isFetching,
+    problem: error === null ? undefined : asProblem(error).message,
+  };
 }

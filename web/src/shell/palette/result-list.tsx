@@ -5,7 +5,7 @@ interface ResultListProps {
   /** Each option has it as its prefix, followed by a hyphen and its position. */
   readonly id: string;
   readonly groups: readonly EntryGroup[];
-  /** Of the option that Enter chooses. */
+  /** The position of the option that Enter chooses. */
   readonly position: number;
   /** Called when the pointer moves to an option. */
   readonly onPoint: (position: number) => void;

@@ -53,7 +53,7 @@ const build = (outputs: Readonly<Record<string, CarriedText>>, isGiven: boolean)
     [child],
   );
 
-it('a secret of a form is bound in the build behind the approval', async () => {
+it('a secret of a form is bound in the build after the approval', async () => {
   const { result, console: text } = await build({ decision: 'APPROVE', token: [{ secret: id, part: 0 }] }, true);
   expect(result).toBe('SUCCESS');
   expect(text).toContain('uses ****');
@@ -92,7 +92,7 @@ it('the URL for signals is bound in all builds', async () => {
   expect(without.console).not.toContain('has a URL');
 });
 
-it('a file of a form is downloaded in the build behind the approval', async () => {
+it('a file of a form is downloaded in the build after the approval', async () => {
   const content = 'What is new\n';
   const server = createServer((_, response) => response.end(content));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

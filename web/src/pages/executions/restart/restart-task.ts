@@ -15,7 +15,7 @@ export function unfinishedTask(execution: Ended): string | undefined {
 }
 
 /**
- * The task of the flow itself at which an execution may restart, for a task that is shown: tasks behind the one that did
+ * The task of the flow itself at which an execution may restart, for a task that is shown: tasks after the one that did
  * not succeed have nothing to keep.
  */
 export function restartTask(execution: Ended, path: string): string | undefined {

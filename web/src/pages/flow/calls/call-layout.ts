@@ -5,7 +5,7 @@ type FlowKey = Schema<'FlowKey'>;
 type Graph = Pick<Schema<'Dependencies'>, 'namespace' | 'id' | 'nodes' | 'edges'>;
 
 /** A flow in the drawing; lengths are pixels. */
-export interface PlacedFlow {
+interface PlacedFlow {
   readonly flow: FlowKey;
   readonly exists: boolean;
   readonly x: number;

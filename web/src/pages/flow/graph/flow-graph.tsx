@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
-import type { FlowText } from '../../../api/flow-queries.ts';
+import { outlineQuery, type FlowText } from '../../../api/flow-queries.ts';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
 import { graphCodeQuery, TaskGraph } from '../../../graph/task-graph.tsx';
 import { loadedPart } from '../../../load-part.ts';
-import { useOutline } from './use-outline.ts';
 import './flow-graph.css';
+import { editedText } from '../../../editor/line-breaks.ts';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 
 const TaskTypeNote = loadedPart(() => import('./task-type-note.tsx'), 'TaskTypeNote');
 
@@ -65,4 +66,28 @@ export function FlowGraph({ line, onChoose, onPoint, ...text }: FlowGraphProps) 
 export function taskAt(nodes: readonly OutlineNode[], at: number): string | undefined {
   const around = nodes.filter(({ line, endLine = line }) => line !== undefined && line <= at && at <= endLine!);
   return around.at(-1)?.path;
+}
+
+/** The graph of the latest revision; for screens that have no place for it beside the source, and for large graphs. */
+export function GraphTab({ flow: { source, mediaType } }: FlowTabProps) {
+  return <FlowGraph text={editedText(source)} mediaType={mediaType} />;
+}
+
+const millisecondsAfterTyping = 300;
+
+/** The tasks of a text that is edited: of the last one that could be read, undefined until there is one. */
+function useOutline(now: FlowText): {
+  readonly outline: Schema<'Outline'> | undefined;
+  readonly error: unknown;
+} {
+  const [settled, setSettled] = useState(now);
+  const { text, mediaType } = now;
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ text, mediaType }), millisecondsAfterTyping);
+    return () => clearTimeout(timer);
+  }, [text, mediaType]);
+  const { data, error } = useQuery(outlineQuery(settled));
+  const last = useRef(data);
+  if (data !== undefined && (data.nodes.length > 0 || last.current === undefined)) last.current = data;
+  return { outline: last.current, error };
 }

@@ -10,7 +10,7 @@ export interface ControlProps {
 }
 
 /** For the element that takes the focus. */
-export interface ControlAria {
+interface ControlAria {
   /** The field's label and the summary of problems find the control by it. */
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -28,7 +28,7 @@ interface InputProperty extends ShownInput {
   readonly 'x-depends-on'?: InputCondition & { readonly required: boolean };
 }
 
-export interface InputCondition {
+interface InputCondition {
   readonly inputs: readonly string[];
   readonly condition: string;
 }
@@ -41,7 +41,10 @@ export interface FormInput extends ShownInput {
   readonly isRequired: boolean;
   /** What the author suggests; never of a SECRET. */
   readonly prefill?: JsonValue;
-  /** Of a SECRET, where it is known: a reference such as `vault:web/deploy#token`, or `****` for a plain one. */
+  /**
+   * The default of a SECRET, where it is known: a reference such as `vault:web/deploy#token`, or `****` for a plain
+   * one.
+   */
   readonly secretDefault?: string;
   readonly condition?: InputCondition;
   readonly min?: number;

@@ -1,5 +1,5 @@
 /** The name of the parameter of an input in an address. */
-export type InputParam = `inputs.${string}`;
+type InputParam = `inputs.${string}`;
 
 export type InputParams = { readonly [name: InputParam]: string | readonly string[] | undefined };
 

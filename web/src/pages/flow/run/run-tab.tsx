@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { JsonObject } from '../../../../../src/text/json-value.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
@@ -16,7 +17,6 @@ import { replayedValues } from './replay-changes.ts';
 import { RunForm } from './run-form.tsx';
 import { linkedValues } from './run-link.ts';
 import type { RunTarget } from './run-request.ts';
-import { withSecretDefaults } from './secret-defaults.ts';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
 
@@ -151,4 +151,19 @@ function LinkedForm({ target, schema, valuesOf, definition = {} }: LinkedFormPro
       <RunForm target={target} inputs={inputs} initial={initial} />
     </>
   );
+}
+
+/**
+ * The inputs with the defaults of secrets, which their JSON Schema leaves out.
+ *
+ * @param definition of the revision that runs, as the API shows it
+ */
+function withSecretDefaults(inputs: readonly FormInput[], definition: JsonObject): readonly FormInput[] {
+  const { inputs: declared } = definition;
+  if (!Array.isArray(declared)) return inputs;
+  const defaults = new Map((declared as readonly JsonObject[]).map(({ id, defaults: value }) => [id, value])); // validated
+  return inputs.map((input) => {
+    const secretDefault = input.type === 'SECRET' ? defaults.get(input.id) : undefined;
+    return typeof secretDefault === 'string' ? { ...input, secretDefault } : input;
+  });
 }

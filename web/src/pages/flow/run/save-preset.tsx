@@ -11,7 +11,7 @@ import type { RunContent } from './run-request.ts';
 
 export interface SavePresetProps {
   readonly flow: FlowKey;
-  /** Of the preset that is in the form, which is replaced by default. */
+  /** The name of the preset that is in the form, which is replaced by default. */
   readonly name: string | undefined;
   readonly content: RunContent;
   readonly onSaved: (name: string) => void;

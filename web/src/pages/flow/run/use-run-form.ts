@@ -17,7 +17,7 @@ export interface RunFormOptions {
 type Given = RunContent['inputs'];
 
 /** Sends the values of the inputs that are visible. @throws {ApiProblem} */
-export type SendForm = (
+type SendForm = (
   given: Given,
   form: { readonly visible: readonly FormInput[]; readonly values: FormValues },
 ) => Promise<void>;

@@ -111,14 +111,14 @@ function rangeOf(task: Schema<'OutlineNode'> | undefined): readonly LineRange[] 
   return task?.line === undefined ? [] : [{ from: task.line, to: task.endLine ?? task.line }];
 }
 
-export interface ProblemListProps {
+interface ProblemListProps {
   /** Undefined while they are unknown. */
   readonly problems: readonly Schema<'Problem'>[] | undefined;
   readonly onChoose: (problem: Schema<'Problem'>) => void;
 }
 
 /** The problems of the text in the editor, each a button that leads to its place. */
-export function ProblemList({ problems, onChoose }: ProblemListProps) {
+function ProblemList({ problems, onChoose }: ProblemListProps) {
   return (
     <section className="problem-list" aria-label="Problems">
       <p role="status" className="muted">

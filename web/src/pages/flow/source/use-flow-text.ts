@@ -90,7 +90,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     },
   });
   return {
-    /** Of the editor. */
+    /** The text that the editor starts with. */
     initialText,
     /** A draft of an earlier visit that was neither restored nor discarded. */
     draft,

@@ -39,20 +39,3 @@ export const expiredDays = 30;
 
 /** How precise the time of the last use is, in milliseconds, so that most uses write nothing. */
 export const useInterval = 60_000;
-
-/**
- * Stores API tokens. Expired tokens count for no limit, and their names are free. Each change is atomic, and the next
- * `read` of any process sees it. All methods throw AppError `store-unavailable` while the store is unreachable.
- */
-export interface TokenStore {
-  /** @returns why it was not stored; undefined if it was */
-  create(token: StoredToken, limits: TokenLimits): Promise<TokenRejection | undefined>;
-  /** @returns the token, even if it has expired */
-  read(id: string): Promise<StoredToken | undefined>;
-  /** Every token that has not expired more than `expiredDays` ago, the newest first. */
-  list(now: Date): Promise<readonly ListedToken[]>;
-  /** @returns whether it existed */
-  remove(id: string): Promise<boolean>;
-  /** Notes a use, unless one was noted within `useInterval`. A token that was removed in the meantime stays removed. */
-  noteUse(id: string, now: Date): Promise<void>;
-}
