@@ -15,6 +15,7 @@ import { notifications } from './parts/measure-notifications.ts';
 import { scale } from './parts/measure-scale.ts';
 import { secrets } from './parts/measure-secrets.ts';
 import { separate } from './parts/measure-separate.ts';
+import { short } from './parts/measure-short.ts';
 import { start } from './parts/measure-start.ts';
 import { transpile } from './parts/measure-transpile.ts';
 import { waits } from './parts/measure-waits.ts';
@@ -34,6 +35,7 @@ await runParts(
     transpile,
     audit,
     local,
+    short,
     blocks,
     waits,
     locks,

@@ -9,7 +9,7 @@ import { cacheCompiledCode, exitWithError, hasSources, projectFolder } from './s
 try {
   checkNodeVersion();
   // The npm package contains only built code.
-  if (hasSources) (await import('./setup/compiled-program.mjs')).ensureCompiledProgram();
+  if (hasSources) await (await import('./setup/compiled-program.mjs')).ensureCompiledProgram();
 } catch (error) {
   exitWithError(error);
 }

@@ -7,7 +7,7 @@ import { cacheCompiledCode, exitWithError } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
-  ensureCompiledProgram();
+  await ensureCompiledProgram();
   // On Windows, Flowgate reports that it needs REDIS_URL.
   if (!process.env.REDIS_URL && process.platform !== 'win32')
     ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a running Redis' });

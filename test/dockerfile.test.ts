@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-// @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
-import { sources } from '../scripts/setup/build.mjs';
 // @ts-expect-error as above
 import { helpSources } from '../scripts/setup/help-build.mjs';
+// @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
+import { sources } from '../scripts/setup/sources.mjs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ignored = readFileSync('.dockerignore', 'utf8').split('\n');

@@ -9,7 +9,10 @@ import { checkFlow } from '../../src/language/flow/check-flow.ts';
 
 /** Checks and plans a flow. */
 export async function planOf(text: string): Promise<FlowPlan> {
-  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  const language = await loadLanguageOptions(
+    { FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) },
+    { isPrinted: false },
+  );
   const { flow, problems } = checkFlow({ text, format: 'yaml' }, language);
   if (flow === undefined) throw new Error(problems[0]?.message ?? 'A flow of the benchmark has errors');
   return planFlow(flow, undefined, language).plan;

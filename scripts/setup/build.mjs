@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApiPage } from './api-page-build.mjs';
 import { bundleProgram } from './bundle.mjs';
-import { contractTypesFile, ensureContractTypes } from './contract-types.mjs';
+import { ensureContractTypes } from './contract-types.mjs';
 import { writeLicences } from './licences.mjs';
 import { hasSources, projectFolder, runSetupStep } from './project.mjs';
+import { sourceDigest } from './sources.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
-const builders = ['setup/bundle.mjs', 'setup/licences.mjs', 'contract-types/contract-types.mjs'].map((name) =>
-  join('scripts', name),
-);
-/** The sources of dist. */
-export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks', 'web'];
 
 /** Whether dist was built from the current sources; always true for a dist without sources. */
 export function isBuilt() {
@@ -72,27 +67,4 @@ function replaceBuild(freshFolder) {
   } finally {
     rmSync(oldFolder, { recursive: true, force: true });
   }
-}
-
-/** Uses contents instead of modification times, which change with every checkout and copy. */
-function sourceDigest() {
-  const hash = createHash('sha256');
-  for (const file of [...sources.flatMap(listFiles), ...builders]) {
-    if (file === contractTypesFile) continue; // it is made from the contract
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(projectFolder, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function listFiles(path) {
-  const found = join(projectFolder, path);
-  if (!existsSync(found)) return [];
-  if (path.includes('.')) return [path];
-  return readdirSync(found, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(projectFolder.length))
-    .toSorted();
 }

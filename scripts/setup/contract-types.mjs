@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { contractTypesFile } from './project.mjs';
 
-/** Read only by the compiler; ignored by git. */
-export const contractTypesFile = join('src', 'api-client', 'openapi-types.ts');
 const generator = fileURLToPath(new URL('../contract-types/contract-types.mjs', import.meta.url));
 
 /** Generates the types of openapi.yaml, unless the file is up to date. @param folder of the project */

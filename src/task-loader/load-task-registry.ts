@@ -10,6 +10,8 @@ export interface TaskRegistryOptions {
   readonly folders: readonly TaskFolder[];
   /** Names become `dev.<vendor>.plugin.<type>`. */
   readonly vendor: string;
+  /** Whether flows are printed as Jenkinsfiles; true by default. Without it, own types load faster. */
+  readonly isPrinted?: boolean;
 }
 
 /** Thrown if the task types cannot be used; lists all problems. */
@@ -29,11 +31,15 @@ export class TaskRegistryError extends Error {
  * Loads every task type of the folders; adding files is the registration. Modules run once, here.
  * @throws {TaskRegistryError} with all problems
  */
-export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions): Promise<TaskRegistry> {
+export async function loadTaskRegistry({
+  folders,
+  vendor,
+  isPrinted = true,
+}: TaskRegistryOptions): Promise<TaskRegistry> {
   const problems: string[] = [];
   const report: Report = (problem) => problems.push(problem);
   const files = folders.flatMap((folder) =>
-    findTaskFiles(folder, report).map((found) => ({ ...found, isTested: folder.isTested })),
+    findTaskFiles(folder, report).map((found) => ({ ...found, isTested: folder.isTested, isPrinted })),
   );
   const types: { type: RegisteredTaskType; origin: string }[] = [];
   for (const one of files) {

@@ -14,14 +14,17 @@ import { messageOf } from '../problem/message-of.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
 import type { TaskFiles, TaskFolder } from './task-folder.ts';
-import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
+import type { TaskTemplate } from './task-template.ts';
 
 /** Called with each problem of the files of task types. */
 export type Report = (problem: string) => void;
 
-/** Loads the files of one task type; undefined after problems, which are reported. */
+/**
+ * Loads the files of one task type; undefined after problems, which are reported.
+ * @param files `isPrinted`: whether it must be able to print Jenkinsfiles
+ */
 export async function loadTaskType(
-  files: TaskFiles & Pick<TaskFolder, 'isTested'>,
+  files: TaskFiles & Pick<TaskFolder, 'isTested'> & { readonly isPrinted: boolean },
   vendor: string,
   report: Report,
 ): Promise<RegisteredTaskType | undefined> {
@@ -31,8 +34,9 @@ export async function loadTaskType(
     return undefined;
   }
   const definition = await loadDefinition(module, report);
-  const compiled = template === undefined ? undefined : loadTemplate(template, report);
-  const functions = support === undefined ? [] : loadSupport(support, report);
+  const needsTemplates = files.isPrinted || files.isTested !== true;
+  const compiled = template === undefined || !needsTemplates ? undefined : await loadTemplate(template, report);
+  const functions = support === undefined || !needsTemplates ? [] : await loadSupport(support, report);
   if (definition === undefined) return undefined;
   if (definition.subflow === undefined && template === undefined)
     report(`${module}: its template ${stem}.groovy.hbs was not found`);
@@ -85,13 +89,15 @@ function loadProperties(
   return attempt(read, `${module}: task.properties`, report);
 }
 
-function loadTemplate(path: string, report: Report): TaskTemplate | undefined {
+/** Handlebars is loaded only for those who print. */
+async function loadTemplate(path: string, report: Report): Promise<TaskTemplate | undefined> {
+  const { compileTaskTemplate } = await import('./task-template.ts');
   return attempt(() => compileTaskTemplate(readFileSync(path, 'utf8')), path, report);
 }
 
 /** Support functions are the same for every task, so their template has no view. */
-function loadSupport(path: string, report: Report): GroovyCode[] {
-  const template = loadTemplate(path, report);
+async function loadSupport(path: string, report: Report): Promise<GroovyCode[]> {
+  const template = await loadTemplate(path, report);
   const names = template === undefined ? [] : [...template.printed, ...template.asked];
   if (names.length > 0) report(`${path}: cannot use ${names.join(', ')}, because it is the same for every task`);
   return template === undefined || names.length > 0 ? [] : [template.render({})];

@@ -32,19 +32,22 @@ export interface TaskTypeParts {
 /** Joins a module and its templates under the names of this installation. */
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
   const { definition, module, properties, template, support, programs } = parts;
-  const documentation = documentTaskType(definition, vendor);
+  const type = fullTypeName(definition.type, vendor);
+  let documentation: TaskTypeDocumentation | undefined;
   const { subflow, control, wait, warnings = {}, settings = {}, fromJenkins = {}, fromJenkinsSteps = {} } = definition;
   const declaredOnly = (problems: readonly Problem<string>[]) =>
     problems.map((problem) => asDeclared(problem, warnings));
   const rendered = new Map<string, GroovyCode>();
   return {
-    name: documentation.type,
-    aliases: documentation.aliases,
+    name: type,
+    aliases: aliasesOf(definition, vendor),
     title: definition.title,
     support,
     programs,
     ...(definition.local !== undefined && { local: definition.local }),
-    documentation,
+    get documentation() {
+      return (documentation ??= documentTaskType(definition, vendor));
+    },
     warnings,
     settings,
     fromJenkins,
@@ -75,7 +78,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     }),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
-      if (template === undefined) throw new Error(`${documentation.type} has no template`);
+      if (template === undefined) throw new Error(`${type} has no template`);
       const key = stepsKey(template, view);
       const known = key === undefined ? undefined : rendered.get(key);
       const steps = known ?? naming(module, () => template.render(viewPieces(view)));
@@ -130,7 +133,7 @@ function naming<Result>(module: string, call: () => Result): Result {
 
 function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeDocumentation {
   const type = fullTypeName(definition.type, vendor);
-  const aliases = (definition.aliases ?? []).map((alias) => fullTypeName(alias, vendor));
+  const aliases = aliasesOf(definition, vendor);
   const { title, description, control, examples } = definition;
   const ownExamples = examples.map((example) => ({
     ...example,
@@ -145,6 +148,10 @@ function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeD
     ...(control !== undefined && { control: control.kind }),
     examples: ownExamples,
   };
+}
+
+function aliasesOf({ aliases = [] }: TaskDefinition, vendor: string): readonly string[] {
+  return aliases.map((alias) => fullTypeName(alias, vendor));
 }
 
 export function fullTypeName(type: string, vendor: string): string {

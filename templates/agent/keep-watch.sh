@@ -1,25 +1,10 @@
-# Ends what an execution has started if the engine ends before it, however that ends. It is beside the scripts of the
-# execution, not around each, so that it also knows what a script left running.
-# Arguments: the mark and the folder of the execution, its cgroup or nothing, and an argument of all reapers. Standard
-# input: a line with the processes of the scripts that run, whenever one has started or ended; the end of the input is the
-# end of the engine.
+# Ends what the executions of an engine have started if the engine ends before them, however that ends. It is beside
+# their scripts, not around each, so that it also knows what a script left running.
+# Argument: an argument of all reapers. Standard input: whenever a script has started or ended, a line with the mark of its
+# execution, the processes of its scripts that run, its folder, and its cgroup or nothing, separated by `|`, and the paths
+# as `printf %b` reads them; the mark alone once the execution has ended. The end of the input is the end of the engine.
 
-tasks=
-while read -r line; do tasks=$line; done
-[ -d /proc/self ] || exec kill -TERM $tasks
-
-# The program around each script ends it with all its processes, as after a stop.
-seconds=0
-while [ -n "$tasks" ] && [ "$seconds" -lt 12 ]; do
-  running=
-  for task in $tasks; do
-    grep -sqF "FLOWGATE_LOCAL_RUN=$1" "/proc/$task/environ" || continue
-    kill -TERM "$task" 2>/dev/null && running="$running $task"
-  done
-  tasks=$running
-  [ -z "$tasks" ] || sleep 1
-  seconds=$((seconds + 1))
-done
+reaper=$1
 
 # Those with the mark, those without a terminal in the folder of the execution, which may have dropped the mark, and the
 # descendants of all.
@@ -59,17 +44,48 @@ own_processes() {
       if (field[5] == 0) print pid
     }'
 }
-# A reaper ends after its processes; before, those that they start could escape. One that is stopped ends last.
-for round in 1 2 3 last; do
-  [ -z "$3" ] || echo 1 2>/dev/null > "$3/cgroup.kill"
-  for process in $(processes "$1" "$2"); do
-    [ "$round" != last ] && grep -sqF "$4" "/proc/$process/cmdline" || kill -KILL "$process" 2>/dev/null
+
+# end_execution MARK PROCESSES FOLDER CGROUP
+end_execution() {
+  # The program around each script ends it with all its processes, as after a stop.
+  tasks=$2
+  seconds=0
+  while [ -n "$tasks" ] && [ "$seconds" -lt 12 ]; do
+    running=
+    for task in $tasks; do
+      grep -sqF "FLOWGATE_LOCAL_RUN=$1" "/proc/$task/environ" || continue
+      kill -TERM "$task" 2>/dev/null && running="$running $task"
+    done
+    tasks=$running
+    [ -z "$tasks" ] || sleep 1
+    seconds=$((seconds + 1))
   done
-done
-if [ -n "$3" ]; then
-  # Processes that have just ended are still in it.
-  for pause in 0 0.1 1; do
-    sleep "$pause"
-    rmdir "$3" 2>/dev/null && break
+  # A reaper ends after its processes; before, those that they start could escape. One that is stopped ends last.
+  for round in 1 2 3 last; do
+    [ -z "$4" ] || echo 1 2>/dev/null > "$4/cgroup.kill"
+    for process in $(processes "$1" "$3"); do
+      [ "$round" != last ] && grep -sqF "$reaper" "/proc/$process/cmdline" || kill -KILL "$process" 2>/dev/null
+    done
   done
-fi
+  if [ -n "$4" ]; then
+    # Processes that have just ended are still in it.
+    for pause in 0 0.1 1; do
+      sleep "$pause"
+      rmdir "$4" 2>/dev/null && break
+    done
+  fi
+}
+
+awk -F '|' '
+  NF == 1 { delete running[$1] }
+  NF > 1 { running[$1] = $0 }
+  END { for (mark in running) print running[mark] }' | {
+  while IFS='|' read -r mark tasks folder cgroup; do
+    if [ -d /proc/self ]; then
+      end_execution "$mark" "$tasks" "$(printf %b "$folder")" "$(printf %b "$cgroup")" &
+    elif [ -n "$tasks" ]; then
+      kill -TERM $tasks
+    fi
+  done
+  wait
+}

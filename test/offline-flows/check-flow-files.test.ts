@@ -7,7 +7,7 @@ import { flow, log } from './flow-folder.ts';
 let language: LanguageOptions;
 
 beforeAll(async () => {
-  language = await loadLanguageOptions({});
+  language = await loadLanguageOptions({}, { isPrinted: false });
 });
 
 /** `file:line code` of every problem. */

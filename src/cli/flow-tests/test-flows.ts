@@ -51,7 +51,7 @@ async function testRun(
   const { workingDirectory } = terminal;
   const reports = readReportFiles(report, testFormatNames);
   const options = {
-    language: await loadLanguageOptions(terminal.environment),
+    language: await loadLanguageOptions(terminal.environment, { isPrinted: false }),
     nameOf: fileNames(workingDirectory),
     roots: flows.map((folder) => resolve(workingDirectory, folder)),
     isChosen: (testCase: { readonly name: string }) => testCase.name.includes(name),

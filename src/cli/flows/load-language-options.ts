@@ -6,12 +6,18 @@ import { languageOptions } from '../../services/language/language-options.ts';
 import { loadTaskRegistry } from '../../task-loader/load-task-registry.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../task-loader/task-folder.ts';
 
-/** @throws {ConfigurationError | TaskRegistryError} with every problem of the configuration or the task folders */
-export async function loadLanguageOptions(environment: Environment): Promise<LanguageOptions> {
+/**
+ * @param options `isPrinted`: whether flows are printed as Jenkinsfiles
+ * @throws {ConfigurationError | TaskRegistryError} with every problem of the configuration or the task folders
+ */
+export async function loadLanguageOptions(
+  environment: Environment,
+  { isPrinted }: { readonly isPrinted: boolean },
+): Promise<LanguageOptions> {
   const settings = loadLanguageConfiguration(environment);
   const { vendor, taskFolders } = settings;
   const folders = [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)];
-  const taskTypes = await loadTaskRegistry({ folders, vendor });
+  const taskTypes = await loadTaskRegistry({ folders, vendor, isPrinted });
   const { taskSettings } = readTaskSettings(settings, taskTypes.settings);
   return languageOptions({ ...settings, taskSettings }, taskTypes);
 }

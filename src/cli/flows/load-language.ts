@@ -24,7 +24,7 @@ export interface Language {
 
 /** @throws as loadLanguageOptions */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const options = await loadLanguageOptions(environment);
+  const options = await loadLanguageOptions(environment, { isPrinted: true });
   const { taskTypes, limits } = options;
   return {
     taskTypes,

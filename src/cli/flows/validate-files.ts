@@ -63,7 +63,7 @@ async function chooseCheck(
     const { openConnection } = await import('../gateway/open-connection.ts');
     return { check: serverCheck(new FlowClient(openConnection(options, terminal))) };
   }
-  const language = await loadLanguageOptions(terminal.environment);
+  const language = await loadLanguageOptions(terminal.environment, { isPrinted: false });
   return { check: (files) => checkFlowFiles(files, language), taskWarnings: language.taskTypes.warnings };
 }
 

@@ -17,7 +17,7 @@ export async function createStarterFiles(
   { environment, workingDirectory, stdout, stderr }: Terminal,
 ): Promise<void> {
   const root = resolve(workingDirectory, folder);
-  for (const [file, text] of starterFiles(await loadLanguageOptions(environment))) {
+  for (const [file, text] of starterFiles(await loadLanguageOptions(environment, { isPrinted: false }))) {
     const path = join(root, file);
     const name = posixPath(relative(workingDirectory, path));
     stdout.write((await create(path, text)) ? `created ${name}\n` : `kept ${name}: it already exists\n`);

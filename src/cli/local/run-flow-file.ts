@@ -83,7 +83,7 @@ async function prepare(file: FlowFile, { flows }: Options, terminal: Terminal): 
   const { workingDirectory, environment } = terminal;
   const folders = flows.length > 0 ? flows : [file.path === undefined ? '.' : dirname(file.path)];
   return prepareFlow(file, {
-    language: await loadLanguageOptions(environment),
+    language: await loadLanguageOptions(environment, { isPrinted: false }),
     roots: folders.map((folder) => resolve(workingDirectory, folder)),
     nameOf: fileNames(workingDirectory),
   });

@@ -32,8 +32,11 @@ export class ExecutionFolders {
 
   /** Records that this process runs an execution, if the disk has space for it. */
   async noteOwner(executionId: string): Promise<void> {
-    await mkdir(join(this.#root, 'owners'), { recursive: true, mode: 0o700 }).catch(() => undefined);
-    await writeFile(this.#owner(executionId), thisProcess(), { mode: 0o600 }).catch(() => undefined);
+    const write = () => writeFile(this.#owner(executionId), thisProcess(), { mode: 0o600 });
+    await write().catch(async () => {
+      await mkdir(join(this.#root, 'owners'), { recursive: true, mode: 0o700 }).catch(() => undefined);
+      await write().catch(() => undefined);
+    });
   }
 
   /** Whether another process that runs an execution is alive; undefined if this machine cannot find out. */

@@ -163,18 +163,17 @@ export class LocalRun {
       if (!this.#isLost) await this.#conclude(end);
     } finally {
       this.#announceLog();
-      if (end.state !== 'WAITING') await this.#execution.remove();
-      await folders.removeOwner(id);
+      await Promise.all([end.state !== 'WAITING' && this.#execution.remove(), folders.removeOwner(id)]);
     }
   }
 
   /** Another process may have received the stop, and the disk may become full. */
   async #watch(signal: AbortSignal): Promise<void> {
     const { store, shortage, onShortage, folders, now } = this.#deps;
-    while (!signal.aborted) {
-      await folders.noteAlive(this.#record.id, now());
+    for (;;) {
       await sleep(watchMilliseconds, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
+      await folders.noteAlive(this.#record.id, now());
       const record = await store.read(this.#record.id).catch(() => undefined);
       if (record?.stop !== undefined) this.stop();
       const reason = await shortage();

@@ -11,9 +11,11 @@ interface ProcessIdentity {
   readonly startedAt: string;
 }
 
+let own: string | undefined;
+
 /** The identity of this process, as text. */
 export function thisProcess(): string {
-  return JSON.stringify(identityOf(process.pid));
+  return (own ??= JSON.stringify(identityOf(process.pid)));
 }
 
 /** Whether another process is alive; undefined if it ran on another machine or in another container, or is this one. */

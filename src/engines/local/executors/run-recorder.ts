@@ -53,6 +53,9 @@ export class RunRecorder implements RunReport {
   #writing: Promise<void> | undefined;
   /** As this process knows it. */
   #record: ExecutionRecord;
+  /** Whether the end of the execution waits for a write, which must not pause first. */
+  #isFlushing = false;
+  #pause = new AbortController();
   #isLost = false;
 
   constructor(options: RunRecorderOptions) {
@@ -135,8 +138,14 @@ export class RunRecorder implements RunReport {
   /** Writes everything. @throws {AppError} `store-unavailable` */
   async flush(): Promise<void> {
     this.#add(this.#headings.end());
-    await this.#writing;
-    await this.#write();
+    this.#isFlushing = true;
+    this.#pause.abort();
+    try {
+      await this.#writing;
+      await this.#write();
+    } finally {
+      this.#isFlushing = false;
+    }
   }
 
   #add(text: string): void {
@@ -154,10 +163,20 @@ export class RunRecorder implements RunReport {
 
   /** Until everything is written: the store may be unreachable for a while. */
   async #writeAfterPause(): Promise<void> {
+    let isWritten = true;
     do {
-      await sleep(pauseMilliseconds + millisecondsPerTask * this.tasks.length);
-      await this.#write().catch(() => undefined);
+      if (!isWritten || !this.#isFlushing) await this.#pauseBeforeWrite();
+      isWritten = await this.#write().then(
+        () => true,
+        () => false,
+      );
     } while ((this.#text !== '' || this.#hasNewTasks) && !this.#isLost);
+  }
+
+  async #pauseBeforeWrite(): Promise<void> {
+    this.#pause = new AbortController();
+    const milliseconds = pauseMilliseconds + millisecondsPerTask * this.tasks.length;
+    await sleep(milliseconds, undefined, { signal: this.#pause.signal }).catch(() => undefined);
   }
 
   async #write(): Promise<void> {

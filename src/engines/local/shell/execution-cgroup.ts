@@ -66,8 +66,19 @@ export class ExecutionCgroup {
     }
   }
 
-  /** Removes it once it is empty. */
+  /** Removes it if it exists and is empty. @returns whether it did */
+  removeEmpty(): boolean {
+    try {
+      rmdirSync(this.path); // not on a disk
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The same with the empty ones below it. */
   async remove(): Promise<void> {
+    if (this.removeEmpty()) return;
     const paths = await groupsIn(this.path);
     for (const path of paths.toReversed()) await rmdir(path).catch(() => undefined); // it has gone, or is not empty
   }

@@ -209,9 +209,12 @@ export class LocalExecution {
       if (error instanceof RunKilled) return { state: 'KILLED', outputs: new Map() };
       throw error;
     } finally {
-      if (this.#runner.hasRun) await this.#processes.end(grace);
+      // Few leave processes behind, and a look at all processes of the machine takes longer than most scripts.
+      if (this.#runner.hasRun && this.#cgroup?.removeEmpty() !== true) {
+        await this.#processes.end(grace);
+        await this.#cgroup?.remove();
+      }
       this.#runner.close();
-      await this.#cgroup?.remove();
       await this.#log.end();
       await this.#workspaces.clear();
     }

@@ -3,8 +3,8 @@ import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
 import type { ExecutionLog } from './execution-log.ts';
 import { markVariable } from './execution-mark.ts';
 import { sendSignal, withReaper, type ExecutionProcesses } from './execution-processes.ts';
-import { KeepWatch } from './keep-watch.ts';
-import { OutputPipes } from './output-pipes.ts';
+import { keepWatch, type WatchedExecution } from './keep-watch.ts';
+import { closePipe, outputPipes, type OutputPipe } from './output-pipes.ts';
 import { scriptReaper } from './script-reaper.ts';
 import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 
@@ -42,21 +42,18 @@ const extraSeconds = 60;
 /** Runs the programs of an execution in shells, several at a time. */
 export class ScriptPrograms {
   readonly #options: ScriptProgramsOptions;
-  readonly #pipes: OutputPipes;
-  #watch: KeepWatch | undefined;
-  /** Its path; undefined on a machine without usable cgroups. */
-  #cgroup: string | undefined;
+  /** As the process knows it that watches over scripts, once one has started; the cgroup only where it is usable. */
+  #watched: WatchedExecution | undefined;
   /** The processes that run. */
   readonly #running = new Set<number>();
 
   constructor(options: ScriptProgramsOptions) {
     this.#options = options;
-    this.#pipes = new OutputPipes(options);
   }
 
   /** Whether any program has started. */
   get hasRun(): boolean {
-    return this.#watch !== undefined;
+    return this.#watched !== undefined;
   }
 
   /** Ends the running processes. */
@@ -64,22 +61,28 @@ export class ScriptPrograms {
     for (const id of this.#running) sendSignal(-id, 'SIGKILL');
   }
 
-  /** Ends the process that watches over them; they must have ended. */
+  /** Ends the watch over them; they must have ended. */
   close(): void {
-    this.#watch?.close();
+    if (this.#watched !== undefined) keepWatch.executionEnded(this.#watched);
   }
 
   /** @param requireOpen throws if nothing may start anymore */
   async run(program: ScriptProgram, stop: AbortSignal, requireOpen: () => void): Promise<ShellEnd> {
+    let pipe: OutputPipe;
     try {
-      await this.#pipes.prepare();
+      pipe = await outputPipes.take(this.#options);
     } catch (error) {
       return failureOf(error);
     }
-    requireOpen();
+    try {
+      requireOpen();
+    } catch (error) {
+      closePipe(pipe);
+      throw error;
+    }
     const { folder, log, processes } = this.#options;
     const { text, path, workspace, limit, isConcurrent, own } = program;
-    const watch = this.#watched();
+    const watched = this.#watch();
     const stream = log.stream(path, { isConcurrent });
     const cgroup = isConcurrent ? this.#innerCgroup() : undefined;
     let ids: readonly number[] = [];
@@ -87,18 +90,20 @@ export class ScriptPrograms {
       text,
       workspace,
       folder,
-      preamble: this.#cgroup && enterText(cgroup?.path ?? this.#cgroup),
-      reaper: this.#cgroup === undefined ? scriptReaper() : undefined,
-      pipes: this.#pipes,
+      preamble: watched.cgroup && enterText(cgroup?.path ?? watched.cgroup),
+      reaper: watched.cgroup === undefined ? scriptReaper() : undefined,
+      pipe,
       environment: this.#environmentOf(program),
       output: (bytes) => stream.push(bytes),
       watch: (id) => {
-        if (id === undefined) this.#running.delete(ids[0] ?? 0);
-        else {
-          this.#running.add(id);
-          ids = isConcurrent ? withReaper(id) : [id];
+        if (id === undefined) {
+          this.#running.delete(ids[0] ?? 0);
+          keepWatch.scriptEnded(watched, this.#running);
+          return;
         }
-        watch.watch(this.#running);
+        this.#running.add(id);
+        ids = isConcurrent ? withReaper(id) : [id];
+        keepWatch.scriptStarted(watched, this.#running);
       },
       stop,
       // Alone, nothing of it may escape; beside others, only what is certainly its own ends.
@@ -122,18 +127,13 @@ export class ScriptPrograms {
     };
   }
 
-  /** The helpers for all programs of an execution. */
-  #watched(): KeepWatch {
-    if (this.#watch === undefined) {
-      const { mark, folder, environment, cgroup } = this.#options;
-      if (cgroup?.create()) this.#cgroup = cgroup.path;
-      this.#watch = new KeepWatch({ mark, folder, environment, cgroup: this.#cgroup });
-    }
-    return this.#watch;
+  #watch(): WatchedExecution {
+    const { mark, folder, cgroup } = this.#options;
+    return (this.#watched ??= { mark, folder, cgroup: cgroup?.create() === true ? cgroup.path : undefined });
   }
 
   /** A cgroup for one of several programs. */
   #innerCgroup(): ExecutionCgroup | undefined {
-    return this.#cgroup === undefined ? undefined : this.#options.cgroup?.inner(`script-${randomUUID()}`);
+    return this.#watched?.cgroup === undefined ? undefined : this.#options.cgroup?.inner(`script-${randomUUID()}`);
   }
 }

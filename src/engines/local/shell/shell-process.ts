@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../problem/message-of.ts';
 import { setInterval, setTimeout } from '../../../timers/timers.ts';
 import { sendSignal } from './execution-processes.ts';
-import type { OutputPipes } from './output-pipes.ts';
+import type { OutputPipe } from './output-pipes.ts';
 import { runReapedShell, type ReapedShellOptions, type ScriptReaper } from './script-reaper.ts';
 
 export interface ShellRequest {
@@ -22,8 +22,8 @@ export interface ShellRequest {
   readonly preamble?: string | undefined;
   /** Adopts orphaned processes of the program; undefined if a cgroup contains them, or if it is unavailable. */
   readonly reaper?: ScriptReaper | undefined;
-  /** With at least one pipe. */
-  readonly pipes: OutputPipes;
+  /** For its output; closed at its end. */
+  readonly pipe: OutputPipe;
   /** Receives both outputs, in the order in which they are written; a promise pauses the writer. */
   readonly output: (bytes: Uint8Array) => void | Promise<void>;
   /** Called with the process when it starts, and with undefined when it has ended. */
@@ -85,25 +85,24 @@ interface StartedShell {
  * @param started called with the process when it starts
  */
 function startShell(request: ShellRequest, started: (id: number) => void): StartedShell {
-  const { text, workspace, environment, folder, preamble = '', reaper, pipes, output } = request;
-  const path = join(folder, `script-${randomUUID()}`);
-  const file = openSync(path, 'wx+', 0o600);
-  let writer: number | undefined;
+  const { text, workspace, environment, folder, preamble = '', reaper, pipe, output } = request;
+  const reader = new OutputReader(new Socket({ fd: pipe.reader, readable: true, writable: false }), output);
+  let file: number | undefined;
   try {
+    const path = join(folder, `script-${randomUUID()}`);
+    file = openSync(path, 'wx+', 0o600);
     unlinkSync(path);
     // As on an agent, regardless of this process.
     const bytes = Buffer.from(`${preamble}\numask 022\n${text}`);
     // At a position, so that the shell reads from the beginning.
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
-    const pipe = pipes.open();
-    writer = pipe.writer;
-    const reader = new OutputReader(pipe.reader, output);
-    const options = { workspace, environment, input: file, output: writer, started };
+    const options = { workspace, environment, input: file, output: pipe.writer, started };
     const status = reaper === undefined ? runPlainShell(options) : runReapedShell({ ...options, reaper });
     return { ended: status.then((code) => ({ kind: 'ended', status: code }), failureOf), reader };
   } finally {
-    closeSync(file);
-    if (writer !== undefined) closeSync(writer);
+    // Without a program, the reader ends with it.
+    closeSync(pipe.writer);
+    if (file !== undefined) closeSync(file);
   }
 }
 

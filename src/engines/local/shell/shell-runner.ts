@@ -179,7 +179,7 @@ export class ShellRunner implements ScriptRunner {
     return this.#programs.run({ ...program, workspace: this.workspace(place) }, stop, () => this.requireOpen());
   }
 
-  /** Ends the process that watches over the scripts; they must have ended. */
+  /** Ends the watch over the scripts; they must have ended. */
   close(): void {
     this.#programs.close();
   }

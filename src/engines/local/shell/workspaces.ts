@@ -48,7 +48,7 @@ export class Workspaces {
     this.#prepared.add(path);
     const isKept = place.keeps && (await isFolder(path));
     await removeTree(isKept ? join(path, ownFolder) : path);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (dirname(path) !== this.#options.folder) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Only this user can reach it, but a container that mounts it may run as another user.
     await mkdir(path, { recursive: true, mode: 0o755 });
   }

@@ -188,7 +188,8 @@ it('no program gets the environment of this process', async () => {
   process.env.FLOWGATE_PROBE = 'of this process';
   try {
     const environment = { PATH: `${dirname(fake)}:${process.env.PATH}` };
-    await new OutputPipes({ folder, environment }).prepare();
+    // It creates none.
+    await expect(new OutputPipes().take({ folder, environment })).rejects.toThrow('ENOENT');
   } finally {
     delete process.env.FLOWGATE_PROBE;
   }
