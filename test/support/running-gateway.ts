@@ -51,6 +51,7 @@ export type GatewayOptions = Pick<
   | 'identity'
   | 'basePath'
   | 'secrets'
+  | 'hasOwnRedis'
 > & {
   /** How notifications are delivered. */
   readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'>;
@@ -70,6 +71,7 @@ export async function startRunningGateway(
       publicUrl: options.publicUrl,
       space: options.space,
       maxPending: options.maxPending,
+      hasOwnRedis: options.hasOwnRedis,
       ...(options.locks !== undefined && { locks: options.locks }),
       ...(options.secrets !== undefined && { secrets: options.secrets }),
       ...(options.identity !== undefined && { identity: options.identity }),
