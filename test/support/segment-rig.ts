@@ -16,6 +16,7 @@ import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { InThreadRunner } from '../../src/processes/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
+import { fastPace } from './fast-pace.ts';
 
 export interface SegmentRigOptions {
   readonly redis: Redis;
@@ -62,6 +63,7 @@ export class SegmentRig {
       waits: { begin: (record, end) => this.#begin(record, end) },
       files: { urlOfKept: () => '', urlOf: () => '', contentOf: async () => undefined },
       patterns: new InThreadRunner(),
+      pace: fastPace,
       report: (error, what) => void this.errors.push(`${what}: ${String(error)}`),
     });
   }

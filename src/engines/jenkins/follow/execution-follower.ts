@@ -31,6 +31,7 @@ type Deps = Pick<
   | 'ender'
   | 'calls'
   | 'now'
+  | 'pace'
   | 'report'
   | 'waits'
 >;
@@ -56,11 +57,12 @@ export class ExecutionFollower {
   readonly #queued: QueueFollower;
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  readonly #polling = new PollingInterval();
+  readonly #polling: PollingInterval;
   #buildsReadAt = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#polling = new PollingInterval(deps.pace.follow);
     this.#stopper = new BuildStopper(deps);
     this.#droppedStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);
