@@ -47,6 +47,7 @@ class TestServer {
   readonly #folder: string;
   readonly #processId: number | undefined;
   readonly #configuration: string;
+  readonly #forget: () => void;
 
   static async start(): Promise<TestServer> {
     const dataFolder = temporaryFolder();
@@ -69,7 +70,8 @@ class TestServer {
     this.#folder = folder;
     this.#processId = server.processId;
     this.#configuration = configuration;
-    atProcessEnd(() => this.#kill());
+    // The server ends with this process.
+    this.#forget = atProcessEnd(() => this.#removeFolder());
   }
 
   /** Empties the server; returns false if it is not as it was at its start. */
@@ -84,16 +86,11 @@ class TestServer {
 
   async stop(): Promise<void> {
     await this.server.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#removeFolder();
+    this.#forget();
   }
 
-  /** Like `stop`, at the end of this process. */
-  #kill(): void {
-    try {
-      process.kill(this.#processId!, 'SIGKILL');
-    } catch {
-      // it has been stopped
-    }
+  #removeFolder(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
