@@ -20,6 +20,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than there are cores, because suites wait for programs and clocks about half of the time.
     maxWorkers: 2 * Math.max(2, availableParallelism()),
+    coverage: { include: ['src/**/*.ts', 'tasks/**/*.ts'], reporter: ['json', 'json-summary', 'text-summary'] },
     testTimeout: 30_000, // enough on slow machines
     hookTimeout: 60_000,
     projects: [

@@ -1,5 +1,6 @@
 // `npm test`: installs missing requirements, checks format, types and lint, runs the tests, and prints their count.
-// `npm run test:fast` skips the suites that start programs (see vitest.config.ts).
+// `npm run test:fast` skips the suites that start programs (see vitest.config.ts). `npm run test:all` leaves nothing out
+// (see test/support/nightly.ts). `--coverage` measures which lines of src and tasks the tests run.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +14,11 @@ import { ensurePrograms } from './setup/programs.mjs';
 import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const isFast = process.argv.includes('--fast');
+const isAll = process.argv.includes('--all');
 const layers = isFast ? ['fast'] : ['fast', 'slow', 'isolated'];
-const filters = process.argv.slice(2).filter((argument) => argument !== '--fast');
+const filters = process.argv.slice(2).filter((argument) => !['--fast', '--all'].includes(argument));
+process.env.FLOWGATE_TEST_ALL = isAll ? 'on' : 'off';
+process.env.FLOWGATE_TEST_SEED ??= '1';
 
 try {
   checkNodeVersion();
@@ -51,13 +55,14 @@ for (const [name, passing] of Object.entries(checks)) {
 const counts = runTests();
 const failures = counts.failed + failedChecks.length;
 if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(', ')}`);
+console.log(`random tests had the seed ${process.env.FLOWGATE_TEST_SEED}; FLOWGATE_TEST_SEED sets another`);
 console.log(`${counts.passed} passed, ${failures} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = failures > 0 ? 1 : 0;
 
 async function isBuildMade() {
   try {
     await ensureBuild();
-    ensureHelp(); // else two suites would build it at the same time
+    if (isAll) ensureHelp(); // else two suites would build it at the same time
     return true;
   } catch (error) {
     console.error(`flowgate: ${error.message}`);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { declaredSize, noLocks, type LockFile } from '../execution/locks/lock-file.ts';
+import { usualPace } from '../execution/pace.ts';
 import type { PoolName } from '../execution/record/claims.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
@@ -159,13 +160,15 @@ function startBackground(
   const parts = { ...services, ...common, ports, tracing };
   const { logger, report } = common;
   const { accepted: preparation, executionFiles: files, waits } = services;
-  const engines = worker && services.engines.work({ preparation, waits, files, patterns, tracing, logger, report });
+  const pace = usualPace;
+  const engines =
+    worker && services.engines.work({ preparation, waits, files, patterns, pace, tracing, logger, report });
   if (worker !== undefined && engines !== undefined) {
     const { notified } = services;
     const observe = metrics?.observeDelivery;
     const deliveries = notifications?.deliver({ ...common, store: ports.store, notified, observe });
     const sizeOf = (pool: PoolName) => declaredSize(locks, pool);
-    teardown.add(worker.startWorking({ ...parts, engines, deliveries, sizeOf }));
+    teardown.add(worker.startWorking({ ...parts, engines, pace, deliveries, sizeOf }));
   }
   if (retention !== undefined)
     teardown.add(

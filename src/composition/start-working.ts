@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/configured-engines.ts';
 import { attendHeld, type HeldExecutionsDeps } from '../execution/held-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
+import type { Pace } from '../execution/pace.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { queueUnattended } from '../execution/unattended-executions.ts';
@@ -24,6 +25,7 @@ export interface WorkParts {
   readonly dueWaits: Pick<DueWaits, 'endDue'>;
   /** See HeldExecutionsDeps. */
   readonly sizeOf: HeldExecutionsDeps['sizeOf'];
+  readonly pace: Pace;
   readonly address: RedisAddress;
   readonly logger: Logger;
   /** Undefined when tracing is disabled. */
@@ -34,13 +36,12 @@ export interface WorkParts {
   readonly report: (error: unknown, what: string) => void;
 }
 
-const second = 1_000;
 // A controller can hang; another process continues what is not finished.
-const maxFinish = 3 * second;
+const maxFinish = 3_000;
 
 /** Starts the work of a worker: runs executions and schedules, and cleans up. Returns a function that stops it. */
 export function startWorking(parts: WorkParts): () => Promise<void> {
-  const { engines, ports, schedules, address, logger, report, tracing, deliveries } = parts;
+  const { engines, ports, pace, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
   const triggerWorkers = engines.lanes.map(
     ({ controller, trigger }) =>
@@ -61,7 +62,7 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   ];
   const ofControllers = isSingle ? [] : engines.lanes;
   const loops = [
-    new LeaderLoop({ leases: ports.leases, report, rounds }),
+    new LeaderLoop({ leases: ports.leases, report, rounds, pace }),
     ...ofControllers.map(({ controller = '', rounds: ofController }) => {
       const reportOf = (error: unknown, round: string) => report(error, `${round} (${controller})`);
       return new LeaderLoop({
@@ -69,11 +70,12 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
         lease: `leader:${controller}`,
         report: reportOf,
         rounds: ofController,
+        pace,
       });
     }),
     ...engines.perDataFolder.map(
       ({ name, rounds: ofFolders }) =>
-        new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders }),
+        new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders, pace }),
     ),
   ];
   for (const loop of loops) loop.start();
@@ -92,17 +94,17 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 }
 
 /** What executions need on every engine, from one process of the installation. */
-function upkeep({ ports, scheduleKeeper, dueWaits, sizeOf }: WorkParts): readonly Round[] {
+function upkeep({ ports, scheduleKeeper, dueWaits, sizeOf, pace }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
   return [
-    { name: 'end waits', everyMilliseconds: second, run: (over) => dueWaits.endDue(over) },
+    { name: 'end waits', everyMilliseconds: pace.endWaits, run: (over) => dueWaits.endDue(over) },
     {
       name: 'attend held executions',
-      everyMilliseconds: 2 * second,
+      everyMilliseconds: pace.attendHeld,
       run: () => attendHeld({ ...ports, sizeOf }),
     },
-    { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
-    { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
+    { name: 'queue unattended executions', everyMilliseconds: pace.queueUnattended, run: () => queueUnattended(parts) },
+    { name: 'keep schedules', everyMilliseconds: pace.keepSchedules, run: () => scheduleKeeper.keepAll() },
   ];
 }
 

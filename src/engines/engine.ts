@@ -9,6 +9,7 @@ import type { CalledFlow } from '../execution-plan/plan-options.ts';
 import type { Artifact, ArtifactContent } from '../execution/artifacts/artifact.ts';
 import type { Round } from '../execution/leader-loop.ts';
 import type { LogLines } from '../execution/logs/line-picker.ts';
+import type { Pace } from '../execution/pace.ts';
 import type { EnginePorts } from '../execution/record/execution-ports.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FinalState } from '../execution/record/execution-state.ts';
@@ -167,6 +168,7 @@ export interface EngineWorkDeps {
   };
   /** Runs the patterns of flow authors. */
   readonly patterns: BoundedRunner;
+  readonly pace: Pace;
   /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing | undefined;
   readonly logger?: Logger | undefined;

@@ -1,4 +1,5 @@
 import { sleep } from '../timers/timers.ts';
+import { usualPace, type Pace } from './pace.ts';
 import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 
 /** Recurring work, done by one process of the installation at a time. */
@@ -10,13 +11,12 @@ export interface Round {
   readonly run: (over: AbortSignal) => Promise<void>;
 }
 
-const acquireMilliseconds = 1_000;
-
 export interface LeaderLoopDeps {
   readonly leases: Leases;
   /** Loops with the same lease have the same rounds; `leader` by default. */
   readonly lease?: string;
   readonly rounds: readonly Round[];
+  readonly pace?: Pick<Pace, 'lead'>;
   readonly report: (error: unknown, round: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class LeaderLoop {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const { leases, lease = 'leader' } = this.#deps;
+      const { leases, lease = 'leader', pace = usualPace } = this.#deps;
       const held = await leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is unavailable
       if (held !== undefined) {
         const kept = keepLease(held);
@@ -51,7 +51,7 @@ export class LeaderLoop {
         await Promise.all(this.#deps.rounds.map((round) => this.#repeat(round, over())));
         await kept.release();
       }
-      await pause(acquireMilliseconds, this.#stopped.signal);
+      await pause(pace.lead, this.#stopped.signal);
     }
   }
 

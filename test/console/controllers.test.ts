@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { placedFlow, startSeveralControllers, type SeveralControllers } from '../support/several-controllers.ts';
+import { startBrowser, type BrowserUnderTest } from './support/browser-under-test.ts';
 import { openPage } from './support/console-page.ts';
-import { builtConsole, startBrowser } from './support/console-under-test.ts';
+import { builtConsole } from './support/console-under-test.ts';
 
 let running: SeveralControllers<'eu' | 'lab'>;
 let server: Server;
-let browser: Browser;
+let browser: BrowserUnderTest;
 beforeAll(async () => {
   const console = await builtConsole();
   running = await startSeveralControllers(

@@ -6,8 +6,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
+import { startBrowser } from './support/browser-under-test.ts';
 import { openPage, type ConsolePage } from './support/console-page.ts';
-import { builtConsole, startBrowser, startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
+import { builtConsole, startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { phoneProblems } from './support/phone-problems.ts';
 
 let consoleUnderTest: ConsoleUnderTest;

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { temporaryFolder } from '../support/redis.ts';
+import { startBrowser, type BrowserUnderTest } from './support/browser-under-test.ts';
 import { openPage, type ConsolePage } from './support/console-page.ts';
-import { builtConsole, startBrowser } from './support/console-under-test.ts';
+import { builtConsole } from './support/console-under-test.ts';
 
 let redis: RedisProcess;
 let server: FlowgateProcess;
-let browser: Browser;
+let browser: BrowserUnderTest;
 let address: string;
 let tab: ConsolePage;
 const folder = temporaryFolder();

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { temporaryFolder } from '../support/redis.ts';
+import { startBrowser, type BrowserUnderTest } from './support/browser-under-test.ts';
 import { openPage } from './support/console-page.ts';
-import { builtConsole, startBrowser } from './support/console-under-test.ts';
+import { builtConsole } from './support/console-under-test.ts';
 
 /** Two gateways on one Redis: one runs the execution, the other one serves the page and is killed. */
 let redis: RedisProcess;
 let runner: FlowgateProcess;
 let server: FlowgateProcess;
-let browser: Browser;
+let browser: BrowserUnderTest;
 const folders = [temporaryFolder(), temporaryFolder()] as const;
 
 function start(folder: string, port = '0'): FlowgateProcess {

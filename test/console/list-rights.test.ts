@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
-import type { Browser } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
+import { startBrowser, type BrowserUnderTest } from './support/browser-under-test.ts';
 import { openPage } from './support/console-page.ts';
-import { builtConsole, startBrowser } from './support/console-under-test.ts';
+import { builtConsole } from './support/console-under-test.ts';
 
 const { policy } = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
@@ -17,7 +17,7 @@ const { policy } = readPolicy(`grants:
 
 let gateway: TestGateway;
 let server: Server;
-let browser: Browser;
+let browser: BrowserUnderTest;
 beforeAll(async () => {
   gateway = await startTestGateway({
     console: await builtConsole(),

@@ -43,6 +43,7 @@ const plans: Readonly<Record<string, BuildPlan>> = {
 };
 
 executedPages({
+  count: 1,
   start: (publicUrl) => startRunningGateway({ publicUrl }),
   rewrite: (flow) => {
     const plan = plans[/^id: (.*)$/m.exec(flow)?.[1] ?? ''];

@@ -4,6 +4,7 @@ import { isDown, type ControllerLook } from '../../src/engines/controllers/contr
 import type { JenkinsController } from '../../src/engines/controllers/controller.ts';
 import { RedisControllerStates } from '../../src/engines/controllers/redis-controller-states.ts';
 import { jenkinsModule } from '../../src/engines/jenkins/jenkins-module.ts';
+import { fastPace } from '../support/fast-pace.ts';
 import {
   controllerAt,
   placedFlow,
@@ -46,7 +47,7 @@ async function untilLook(name: string, isEnough: (look: ControllerLook) => boole
   for (;;) {
     const look = (await states().looks()).get(name);
     if (look !== undefined && isEnough(look)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
@@ -72,6 +73,7 @@ function openLab(lab: JenkinsController) {
     waits: services.waits,
     files: services.executionFiles,
     patterns: running.gateway.patterns,
+    pace: fastPace,
     report: () => undefined,
   })!;
   return { engine, work, close: () => engines.forEach((each) => each.close()) };

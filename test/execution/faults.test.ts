@@ -49,10 +49,11 @@ describe('while Jenkins misbehaves, an execution still has one build', () => {
   });
 
   it('and the record shows what delays it', async () => {
-    running.jenkins.misbehave([{ kind: 'starting', times: 4 }]);
+    running.jenkins.misbehave([{ kind: 'starting' }]);
     const { body } = await running.run();
     const troubled = await running.until(body.id, ({ trouble }) => trouble !== undefined);
     expect(troubled.trouble).toContain('503');
+    running.jenkins.misbehave([]);
     await running.until(body.id, 'SUCCESS');
   });
 });
@@ -89,7 +90,7 @@ describe('the job of a deleted flow', () => {
     await request(running.gateway.app).delete(path).set('x-oidc-sub', 'ada').expect(204);
     const isDisabled = async () =>
       (await running.gateway.jenkins!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
-    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 10));
     expect((await running.run({ revision: 1 }, { flow: 'gone' })).status).toBe(409);
     await request(running.gateway.app).post(`${path}/revisions/1/restore`).set('x-oidc-sub', 'ada').expect(200);
     await running.until((await running.run({}, { flow: 'gone' })).body.id, 'SUCCESS');
@@ -107,7 +108,7 @@ describe('the job of a flow whose deletion was interrupted', () => {
     await remove().expect(404);
     const isDisabled = async () =>
       (await running.gateway.jenkins!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
-    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 });
 

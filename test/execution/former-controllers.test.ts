@@ -23,7 +23,7 @@ async function started(namespace: string, plan = long): Promise<{ readonly id: s
 const states = () => new RedisControllerStates(running.gateway.redis.redis);
 
 async function untilDown(name: string): Promise<void> {
-  while (!isDown((await states().looks()).get(name))) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!isDown((await states().looks()).get(name))) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('a controller that is no longer configured', () => {

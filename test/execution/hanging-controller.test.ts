@@ -26,7 +26,7 @@ async function hang(): Promise<() => void> {
   for (;;) {
     const look = (await states.looks()).get('lab');
     if (isDown(look) && look?.isSilent === true) return () => running.jenkins.lab.misbehave([]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 

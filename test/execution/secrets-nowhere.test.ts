@@ -6,7 +6,7 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 
 let running: RunningGateway;
 beforeAll(async () => {
-  running = await startRunningGateway();
+  running = await startRunningGateway({ hasOwnRedis: true });
   await running.store(
     plannedFlow(
       { tasks: [{ path: 'greet', milliseconds: 1_500, log: 'as it is: ${secret.TOKEN}' }] },

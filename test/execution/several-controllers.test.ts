@@ -97,7 +97,7 @@ it('adopts builds that were started by hand once, on their controller', async ()
   });
   const list = async () =>
     (await request(running.gateway.app).get('/executions?namespace=ops&flow_id=manual')).body.executions;
-  while ((await list()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await list()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   const [{ id }] = await list();
   expect(await running.until(id, 'SUCCESS')).toMatchObject({ controller: 'lab', build: { number: 1 } });
 });
@@ -111,5 +111,5 @@ it('disables the jobs of a deleted flow on every controller that has one', async
   const jobs = [running.jenkins.default, running.jenkins.lab].map((jenkins) =>
     jenkins.job('/job/flows/job/ops/job/moved')!,
   );
-  while (!jobs.every(isDisabled)) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!jobs.every(isDisabled)) await new Promise((resolve) => setTimeout(resolve, 10));
 });

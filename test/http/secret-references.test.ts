@@ -55,7 +55,7 @@ const flow = (id: string, input: string, tasks = show, namespace = 'examples') =
 describe('secret references on this machine', () => {
   let running: GatewayWithWorker;
   beforeAll(async () => {
-    running = await startLocalGateway({ secrets: settings() });
+    running = await startLocalGateway({ secrets: settings(), hasOwnRedis: true });
     await running.store(flow('shows', ', defaults: "file:web-token"'));
     await running.store(flow('asks', ''));
     await running.store(flow('vaulted', ', defaults: "vault:web/deploy#token"'));

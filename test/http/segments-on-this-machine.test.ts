@@ -48,7 +48,7 @@ async function start(flow: string, inputs: object = {}): Promise<string> {
 }
 
 beforeAll(async () => {
-  running = await startLocalGateway();
+  running = await startLocalGateway({ hasOwnRedis: true });
   await running.store(release('ship'));
   await running.store(
     release(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemHelp } from '../../src/cli/problems/report-context.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { problemCatalogue } from '../../src/problem/problem-catalogue.ts';
+import { isNightly } from '../support/nightly.ts';
 import { InstalledPackage } from './installed-package.ts';
 
 // Packing builds if needed; installing asks the registry.
@@ -23,15 +24,17 @@ tasks:
       - echo "Hello {{ inputs.user_name }}"
 `;
 
+// The package contains the documentation, which takes as long to build as a tenth of all tests.
 let installed: InstalledPackage;
 
 beforeAll(async () => {
+  if (!isNightly) return;
   installed = await InstalledPackage.create();
   installed.write('x.yaml', flow);
 });
-afterAll(() => installed.remove());
+afterAll(() => installed?.remove());
 
-describe('the tarball', () => {
+describe.runIf(isNightly)('the tarball', () => {
   test('contains what runs, and nothing that it was made from', () => {
     const folders = new Set(installed.files.map((path) => path.split('/')[0]));
     expect([...folders].toSorted()).toEqual(
@@ -114,7 +117,7 @@ describe('the tarball', () => {
   });
 });
 
-describe('the command', () => {
+describe.runIf(isNightly)('the command', () => {
   test('checks, converts and runs a flow from any folder', async () => {
     mkdirSync(join(installed.folder, 'below'));
     const below = { folder: 'below' };
@@ -190,7 +193,7 @@ tasks:
   });
 });
 
-describe('other programs', () => {
+describe.runIf(isNightly)('other programs', () => {
   test('import the client and the contract of task types, with types', async () => {
     const file = installed.write(
       'uses.mts',

@@ -5,6 +5,7 @@ import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-c
 import { ExecutionFollower } from '../../src/engines/jenkins/follow/execution-follower.ts';
 import { BuildStopper } from '../../src/engines/jenkins/stop/build-stopper.ts';
 import { ExecutionLife } from '../../src/execution/execution-life.ts';
+import { usualPace } from '../../src/execution/pace.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
@@ -175,6 +176,7 @@ export class FollowedBuilds {
     };
     return new ExecutionFollower({
       ...parts,
+      pace: usualPace,
       waits: {
         begin: async (record, end) => void this.waits.push({ record, end }),
       },

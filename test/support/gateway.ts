@@ -91,12 +91,15 @@ export type TestGatewayOptions = Partial<AppOptions> &
     /** How many executions run at once on this machine. */
     readonly executors?: number;
     /** Empty for none. */ readonly key?: string;
+    /** See TestRedisOptions. */
+    readonly hasOwnRedis?: boolean;
     readonly files?: OpenFiles;
     readonly runner?: BoundedRunner;
   };
 
 /** Read once, because that takes half as long as everything else in the start of a gateway. */
 const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
+const ownTaskTypes = loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
@@ -124,10 +127,11 @@ export async function startTestGateway({
   executors = 4,
   files: otherFiles,
   runner = new WorkerBoundedRunner(),
+  hasOwnRedis = false,
   ...overrides
 }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
-  const redis = await startTestRedis();
+  const taskTypes = await ownTaskTypes;
+  const redis = await startTestRedis({ isOwn: hasOwnRedis });
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const filesFolder = temporaryFolder();

@@ -120,13 +120,15 @@ export class JenkinsOutcomes {
         hasWarning: before?.outcome.state === 'WARNING',
       };
       const sent = asciiJson(segmentParameter(start, plan, { ...carried, files: [] }));
-      const build = await this.#jenkins.run(index === 0 ? jenkinsfile : inSameWorkspace(jenkinsfile), {
+      const build = await this.#jenkins.run(jenkinsfile, {
         parameters: {
           ...parameters,
           ...(index > 0 && { FLOWGATE_EXECUTION_ID: `e/${index + 1}`, FLOWGATE_SEGMENT: sent }),
         },
         credentials,
         keepsFiles: true,
+        // Files that tasks have not declared as outputs are gone in a real later build, but this is not about them.
+        keepsWorkspace: index > 0 && jenkinsfile.includes('\n      deleteDir()\n'),
         ...(before !== undefined && { workspace: before.workspace, previousBuilds: [before.description] }),
         ...(request.stopAfter !== undefined && { abortAfter: request.stopAfter }),
       });
@@ -203,11 +205,6 @@ function waitTask({ taskTypes, settings: { vendor, prefix } }: AgreementCase): T
     { taskTypes, vendor, prefix, limits: defaultFlowLimits, makeBudget: unlimitedTime },
   );
   return flow!.tasks[0]!;
-}
-
-/** Files that tasks have not declared as outputs are gone in a real later build, but this is not about them. */
-function inSameWorkspace(jenkinsfile: string): string {
-  return jenkinsfile.replace('\n      deleteDir()\n', '\n');
 }
 
 function joined(first: Segment, { outcome, tasks }: Segment, wait: string): Outcome {

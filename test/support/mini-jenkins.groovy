@@ -5,7 +5,7 @@
  *
  * Reads one JSON request a line and answers each with one JSON line:
  *   {"compile": text}                     -> {"error": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "entersTwice": boolean, "abortAfter": ms, "stopsAt": [function]} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "entersTwice": boolean, "keepsWorkspace": boolean, "abortAfter": ms, "stopsAt": [function]} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -234,7 +234,11 @@ abstract class JenkinsScript extends Script {
 
   File fileAt(String path) { return path.startsWith('/') ? new File(path) : new File(workspace, path) }
 
-  void deleteDir() { workspace.deleteDir(); workspace.mkdirs() }
+  void deleteDir() {
+    if (request.remove('keepsWorkspace')) return
+    workspace.deleteDir()
+    workspace.mkdirs()
+  }
 
   void sleep(Map options) {
     checkAbort()
@@ -350,6 +354,21 @@ class RememberingLoader extends GroovyClassLoader {
   }
 }
 
+// The classes of the last texts: many builds run the text of the one before them, and to compile it takes longer.
+class Compiled {
+  static final int MAX = 8
+  static final Map<String, Class> byText = new LinkedHashMap<>(16, 0.75f, true)
+
+  static Class of(String text, Closure<Class> compile) {
+    Class known = byText.get(text)
+    if (known != null) return known
+    Class made = compile()
+    byText.put(text, made)
+    if (byText.size() > MAX) byText.remove(byText.keySet().iterator().next())
+    return made
+  }
+}
+
 GroovyClassLoader loader = new GroovyClassLoader(this.class.classLoader)
 
 CompilerConfiguration configuration() {
@@ -377,7 +396,9 @@ Map run(GroovyClassLoader loader, Map request) {
   StringWriter log = new StringWriter()
   try {
     String jenkinsfile = Stops.deliverAt(request.stopsAt ?: [], request.run)
-    Script script = new RememberingLoader(loader, configuration()).parseClass(jenkinsfile, 'Jenkinsfile').newInstance()
+    Script script = Compiled.of(jenkinsfile) {
+      new RememberingLoader(loader, configuration()).parseClass(jenkinsfile, 'Jenkinsfile')
+    }.newInstance()
     Environment expanded = new Environment(System.getenv().subMap(['HOME', 'LANG', 'PATH', 'USER']))
     Environment parameters = new Environment(request.parameters.collectEntries { name, text -> [name, text.toString()] })
     parameters.values.each { name, text -> expanded.override(name, parameters.expand(text)) }

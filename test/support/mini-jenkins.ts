@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { groovyCommand } from './groovy-command.ts';
+import { atProcessEnd } from './process-end.ts';
 
 /** The result of running a Jenkinsfile without Jenkins; see mini-jenkins.groovy. */
 export interface MiniBuild {
@@ -36,6 +37,8 @@ export interface MiniBuildRequest {
   readonly previousBuilds?: readonly string[];
   /** Jenkins enters its node a second time, as it can after a crash. */
   readonly entersTwice?: boolean;
+  /** Whether the build begins with the files in its workspace. */
+  readonly keepsWorkspace?: boolean;
   /** Milliseconds after which the build is aborted. */
   readonly abortAfter?: number;
   /** Functions of the Jenkinsfile; a stop is delivered once where each of them starts. */
@@ -45,24 +48,16 @@ export interface MiniBuildRequest {
   readonly keepsFiles?: boolean;
 }
 
-/** A JVM with Groovy 2.4.21 that compiles and runs Jenkinsfiles one after the other. Close it when done. */
+/**
+ * Compiles and runs Jenkinsfiles one after the other, in the JVM with Groovy 2.4.21 of this process. Close it when done.
+ */
 export class MiniJenkins {
-  readonly #process: ChildProcessWithoutNullStreams;
-  readonly #waiting: ((line: string) => void)[] = [];
+  readonly #jvm: () => MiniJenkinsJvm;
   readonly #folders: string[] = [];
-  #errors = '';
+  #asked = 0;
 
-  constructor() {
-    const { command, options } = groovyCommand(join(import.meta.dirname, 'mini-jenkins.groovy'), [
-      join(import.meta.dirname, 'jenkins-classes'),
-      '/usr/share/java/ant.jar',
-    ]);
-    this.#process = spawn(command, options, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
-    createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
-    this.#process.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
-    this.#process.on('exit', () => {
-      for (const answer of this.#waiting.splice(0)) answer(JSON.stringify({ error: `The JVM ended: ${this.#errors}` }));
-    });
+  constructor(jvm: () => MiniJenkinsJvm = jvmOfProcess) {
+    this.#jvm = jvm;
   }
 
   /** Compiles a Jenkinsfile to classes; returns the error message of Groovy, or null. */
@@ -70,6 +65,7 @@ export class MiniJenkins {
     return (await this.#ask({ compile: jenkinsfile })).error as string | null;
   }
 
+  /** @throws {Error} with the output of the JVM if it has ended */
   async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {
     const workspace = request.workspace ?? this.#newWorkspace();
     const answer = await this.#ask({
@@ -83,10 +79,19 @@ export class MiniJenkins {
     return { ...answer, workspace } as unknown as MiniBuild; // written by mini-jenkins.groovy
   }
 
-  /** Removes the workspaces it has created. */
+  /** Removes the workspaces it has created, and stops what still runs. */
   close(): void {
-    this.#process.kill('SIGKILL');
+    if (this.#asked > 0) this.#jvm().kill();
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+  }
+
+  async #ask(request: object): Promise<Record<string, unknown>> {
+    this.#asked += 1;
+    try {
+      return await this.#jvm().ask(request);
+    } finally {
+      this.#asked -= 1;
+    }
   }
 
   /** Makes a workspace in a separate folder, because those of other agents are next to it. */
@@ -97,11 +102,70 @@ export class MiniJenkins {
     mkdirSync(workspace);
     return workspace;
   }
+}
 
-  #ask(request: object): Promise<Record<string, unknown>> {
-    return new Promise((resolve) => {
-      this.#waiting.push((line) => resolve(JSON.parse(line) as Record<string, unknown>));
+interface Waiting {
+  readonly resolve: (line: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A JVM that runs mini-jenkins.groovy. */
+export class MiniJenkinsJvm {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #waiting: Waiting[] = [];
+  #output = '';
+  #end: Error | undefined;
+
+  constructor({ command, options } = groovyCommand(script, [classes, '/usr/share/java/ant.jar'])) {
+    this.#process = spawn(command, options, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    createInterface({ input: this.#process.stdout }).on('line', (line) => this.#answer(line));
+    this.#process.stderr.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    this.#process.stdin.on('error', () => undefined); // it has ended
+    this.#process.on('error', (error) => this.#fail(error.message));
+    this.#process.on('close', (status, signal) => this.#fail(signal ?? `exit status ${status}`));
+  }
+
+  /** Whether it cannot answer any more. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** @throws {Error} with its output if it has ended */
+  async ask(request: object): Promise<Record<string, unknown>> {
+    if (this.#end !== undefined) throw this.#end;
+    const line = await new Promise<string>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
       this.#process.stdin.write(`${JSON.stringify(request)}\n`);
     });
+    return JSON.parse(line) as Record<string, unknown>;
   }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  #answer(line: string): void {
+    // A JVM that crashes prints why on its standard output.
+    if (line.startsWith('{')) this.#waiting.shift()?.resolve(line);
+    else this.#output += `${line}\n`;
+  }
+
+  #fail(reason: string): void {
+    this.#end ??= new Error(`The JVM has ended with ${reason}: ${this.#output}`);
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#end);
+  }
+}
+
+const script = join(import.meta.dirname, 'mini-jenkins.groovy');
+const classes = join(import.meta.dirname, 'jenkins-classes');
+let jvm: MiniJenkinsJvm | undefined;
+
+/** The JVM of this process, whose suites share it; another one if it has ended. */
+function jvmOfProcess(): MiniJenkinsJvm {
+  if (jvm === undefined || jvm.hasEnded) {
+    const started = new MiniJenkinsJvm();
+    atProcessEnd(() => started.kill());
+    jvm = started;
+  }
+  return jvm;
 }

@@ -123,7 +123,7 @@ async function cli(port: number, command: readonly string[]): Promise<string> {
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (await condition().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('it did not happen within 30 seconds');
 }

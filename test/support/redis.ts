@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/store/redis/connect-redis.ts';
+import { closedRedis, connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../../src/store/redis/own-redis-server.ts';
+import { atProcessEnd } from './process-end.ts';
 
 export interface TestRedis {
   readonly redis: Redis;
@@ -12,16 +14,21 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** A real Redis for one test file, on its own socket; it is removed with its data when the file is done. */
-export async function startTestRedis(): Promise<TestRedis> {
-  const dataFolder = temporaryFolder();
-  const server = await OwnRedisServer.start({
-    dataFolder,
-    report: () => undefined,
-    onLost: (error) => {
-      throw error;
-    },
-  });
+export interface TestRedisOptions {
+  /** Whether the test reads the files of the server, which contain what others have stored in a shared one. */
+  readonly isOwn?: boolean;
+}
+
+/** Servers of this process that no test uses. */
+const idle: TestServer[] = [];
+
+/**
+ * An empty Redis on its own socket. Its server is used again by the next test of this process, unless the test has
+ * stopped or configured it, or left something connected to it.
+ */
+export async function startTestRedis({ isOwn = false }: TestRedisOptions = {}): Promise<TestRedis> {
+  const found = (isOwn ? undefined : idle.pop()) ?? (await TestServer.start());
+  const { server } = found;
   const redis = connectRedis({ socketPath: server.socketPath }, () => undefined);
   await isReady(redis);
   return {
@@ -29,10 +36,89 @@ export async function startTestRedis(): Promise<TestRedis> {
     server,
     stop: async () => {
       redis.disconnect();
-      await server.stop();
-      rmSync(dataFolder, { recursive: true, force: true });
+      if (!isOwn && (await found.isReset())) idle.push(found);
+      else await found.stop();
     },
   };
+}
+
+class TestServer {
+  readonly server: OwnRedisServer;
+  readonly #folder: string;
+  readonly #processId: number | undefined;
+  readonly #configuration: string;
+  readonly #forget: () => void;
+
+  static async start(): Promise<TestServer> {
+    const dataFolder = temporaryFolder();
+    const server = await OwnRedisServer.start({
+      dataFolder,
+      report: () => undefined,
+      onLost: (error) => {
+        throw error;
+      },
+    });
+    return onConnection(server, async (redis) => {
+      // The machine survives the tests, and synchronizing takes most of the time of a change.
+      await redis.config('SET', 'appendfsync', 'no');
+      return new TestServer(server, dataFolder, await configurationOf(redis));
+    });
+  }
+
+  private constructor(server: OwnRedisServer, folder: string, configuration: string) {
+    this.server = server;
+    this.#folder = folder;
+    this.#processId = server.processId;
+    this.#configuration = configuration;
+    // The server ends with this process.
+    this.#forget = atProcessEnd(() => this.#removeFolder());
+  }
+
+  /** Empties the server; returns false if it is not as it was at its start. */
+  async isReset(): Promise<boolean> {
+    if (this.server.processId !== this.#processId) return false;
+    return onConnection(this.server, async (redis) => {
+      await redis.flushall();
+      await redis.config('RESETSTAT');
+      return (await configurationOf(redis)) === this.#configuration && (await isAlone(redis));
+    }).catch(() => false);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    this.#removeFolder();
+    this.#forget();
+  }
+
+  #removeFolder(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function onConnection<Result>(server: OwnRedisServer, use: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = closedRedis({ socketPath: server.socketPath }, () => undefined);
+  try {
+    await redis.connect();
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function configurationOf(redis: Redis): Promise<string> {
+  return JSON.stringify(await redis.config('GET', '*'));
+}
+
+/** Whether all other connections are closed; Redis sees that a moment later than they. */
+async function isAlone(redis: Redis): Promise<boolean> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const clients = String(await redis.client('LIST'))
+      .trim()
+      .split('\n');
+    if (clients.length === 1) return true;
+    await sleep(5);
+  }
+  return false;
 }
 
 export function temporaryFolder(): string {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import type { DeliveryParts } from '../../src/composition/notification-channel.ts';
@@ -6,6 +7,7 @@ import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jen
 import { declaredSize } from '../../src/execution/locks/lock-file.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
+import { fastPace } from './fast-pace.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
@@ -51,6 +53,7 @@ export type GatewayOptions = Pick<
   | 'identity'
   | 'basePath'
   | 'secrets'
+  | 'hasOwnRedis'
 > & {
   /** How notifications are delivered. */
   readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'>;
@@ -70,6 +73,7 @@ export async function startRunningGateway(
       publicUrl: options.publicUrl,
       space: options.space,
       maxPending: options.maxPending,
+      hasOwnRedis: options.hasOwnRedis,
       ...(options.locks !== undefined && { locks: options.locks }),
       ...(options.secrets !== undefined && { secrets: options.secrets }),
       ...(options.identity !== undefined && { identity: options.identity }),
@@ -105,12 +109,14 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
   const stopWorking = startWorking({
     ...services,
     ports,
+    pace: fastPace,
     sizeOf: (pool) => declaredSize(gateway.locks, pool),
     engines: services.engines.work({
       preparation: services.accepted,
       waits: services.waits,
       files: services.executionFiles,
       patterns,
+      pace: fastPace,
       report,
     })!,
     address,
@@ -143,11 +149,17 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
       return key === undefined ? call.send(body) : call.set('Idempotency-Key', key).send(body);
     },
     until: async (id, goal) => {
-      for (;;) {
-        const execution = await read(id);
-        if (typeof goal === 'string' ? execution.state === goal : goal(execution)) return execution;
-        if (isFinal(execution.state)) throw new Error(`The execution ended as ${execution.state}: ${execution.reason}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      // To look at the record takes a tenth of a request. What it does not contain is looked at now and then.
+      for (let [look, known] = [0, '']; ; look++) {
+        const record = JSON.stringify((await ports.store.read(id).catch(() => undefined)) ?? 'none');
+        if (record !== known || look % 10 === 0) {
+          known = record;
+          const execution = await read(id);
+          if (typeof goal === 'string' ? execution.state === goal : goal(execution)) return execution;
+          if (isFinal(execution.state))
+            throw new Error(`The execution ended as ${execution.state}: ${execution.reason}`);
+        }
+        await sleep(10);
       }
     },
     stop: async () => {

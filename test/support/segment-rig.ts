@@ -17,6 +17,7 @@ import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { InThreadRunner } from '../../src/processes/in-thread-runner.ts';
 import { createdExecution } from './execution-creation.ts';
+import { fastPace } from './fast-pace.ts';
 import { lifeOf, told, waitBegan, waitEnded } from './life-of.ts';
 
 export interface SegmentRigOptions {
@@ -67,6 +68,7 @@ export class SegmentRig {
       waits: { begin: (record, end) => this.#begin(record, end) },
       files: { urlOfKept: () => '', urlOf: () => '', contentOf: async () => undefined },
       patterns: new InThreadRunner(),
+      pace: fastPace,
       report: (error, what) => void this.errors.push(`${what}: ${String(error)}`),
     });
   }

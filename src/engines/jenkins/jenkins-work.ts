@@ -9,12 +9,12 @@ import { JenkinsUpkeep } from './jenkins-upkeep.ts';
 import { ExecutionMover } from './trigger/execution-mover.ts';
 import { ExecutionTrigger } from './trigger/execution-trigger.ts';
 
-const second = 1_000;
-const minute = 60 * second;
+const minute = 60_000;
 
 /** Turns executions into builds, and collects their results. @returns undefined without a key: nothing can run */
 export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): EngineWork | undefined {
   const { vault } = deps;
+  const { pace } = work;
   if (vault === undefined) return undefined;
   const parts: JenkinsParts = { ...work, ...deps, vault };
   const follower = new ExecutionFollower(parts);
@@ -28,11 +28,19 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
     trigger: (id) => trigger.trigger(id),
     rounds: [
       { name: 'look at the controller', everyMilliseconds: () => watch.pause, run: () => watch.look() },
-      { name: 'keep the limit of builds', everyMilliseconds: 5 * second, run: () => watch.keepLimit() },
-      { name: 'move executions to the fallback', everyMilliseconds: 2 * second, run: () => mover.moveWaiting() },
+      { name: 'keep the limit of builds', everyMilliseconds: pace.keepLimit, run: () => watch.keepLimit() },
+      {
+        name: 'move executions to the fallback',
+        everyMilliseconds: pace.moveToFallback,
+        run: () => mover.moveWaiting(),
+      },
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
-      { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
-      { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
+      {
+        name: 'disable jobs of deleted flows',
+        everyMilliseconds: pace.disableRetiredJobs,
+        run: () => upkeep.disableRetiredJobs(),
+      },
+      { name: 'adopt builds', everyMilliseconds: pace.adoptBuilds, run: () => adopter.adopt() },
       { name: 'forget removed jobs', everyMilliseconds: 60 * minute, run: () => upkeep.forgetRemovedJobs() },
       { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => upkeep.sweepCredentials() },
     ],

@@ -48,7 +48,7 @@ export class LocalWork implements EngineWork {
   #ending: Promise<void> | undefined;
 
   constructor(deps: LocalWorkDeps) {
-    const { settings, folders, logger, isCurrent } = deps;
+    const { settings, folders, logger, isCurrent, pace } = deps;
     const { dataFolder, minFreeBytes, localExecutors } = settings;
     const space = new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes });
     this.#deps = {
@@ -63,7 +63,8 @@ export class LocalWork implements EngineWork {
     };
     this.#executors = new WorkLimiter(localExecutors);
     const interrupted = new InterruptedExecutions(this.#deps);
-    this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: 5_000, run: () => interrupted.end() }];
+    const every = pace.endInterrupted;
+    this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: every, run: () => interrupted.end() }];
     const sweep = {
       name: 'sweep folders of executions',
       everyMilliseconds: 5 * 60_000,

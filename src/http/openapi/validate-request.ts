@@ -13,14 +13,30 @@ import { withTypedNumbers } from './typed-numbers.ts';
 
 const { BadRequest } = validatorErrors;
 
+interface ValidationOptions {
+  readonly validateResponses: boolean;
+}
+
 /**
  * Returns handlers that validate the requests of an operation against the contract, and in tests the responses. They
  * convert parameters to the types of the contract, and reject with `invalid-request`.
  */
-export function requestValidation(
+export function requestValidation(route: Route, contract: Contract, options: ValidationOptions): readonly Middleware[] {
+  const known = knownHandlers.get(contract) ?? new Map<string, readonly Middleware[]>();
+  knownHandlers.set(contract, known);
+  const key = `${route.operation.operationId} ${options.validateResponses}`;
+  const handlers = known.get(key) ?? createHandlers(route, contract, options);
+  known.set(key, handlers);
+  return handlers;
+}
+
+/** The handlers by operation: to compile their schemas takes as long as the rest of the start of an app. */
+const knownHandlers = new WeakMap<Contract, Map<string, readonly Middleware[]>>();
+
+function createHandlers(
   route: Route,
   contract: Contract,
-  { validateResponses }: { readonly validateResponses: boolean },
+  { validateResponses }: ValidationOptions,
 ): readonly Middleware[] {
   const validator = new OpenApiValidator({
     apiSpec: contract,

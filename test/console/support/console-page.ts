@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { BrowserUnderTest } from './browser-under-test.ts';
 
 export interface PageOptions {
   readonly scheme?: 'light' | 'dark';
@@ -25,7 +26,7 @@ export interface ConsolePage {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function openPage(
-  browser: Browser,
+  browser: BrowserUnderTest,
   url: string,
   { scheme = 'light', width = 1280, isPhone = false, headers = {}, ...options }: PageOptions = {},
 ): Promise<ConsolePage> {

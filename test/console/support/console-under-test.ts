@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
 // @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
 import { ensureBuild } from '../../../scripts/setup/build.mjs';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadConsole, type ConsoleFiles } from '../../../src/http/console/console-files.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
 import { startLocalGateway, type GatewayOptions, type GatewayWithWorker } from '../../support/running-gateway.ts';
+import { startBrowser } from './browser-under-test.ts';
 import { openPage, type ConsolePage, type PageOptions } from './console-page.ts';
 
 export interface ConsoleUnderTest extends GatewayWithWorker {
@@ -40,16 +40,6 @@ export async function builtConsole(): Promise<ConsoleFiles> {
   const files = loadConsole(join(packageRoot(), 'dist', 'web'));
   if (files === undefined) throw new Error('The build made no console');
   return files;
-}
-
-/**
- * A browser that finds no other machine. Chromium would render two popups of the address bar for each window, which take
- * almost as long as the page under test. Its last `--disable-features` counts, so PaintHolding of Playwright is repeated.
- */
-export function startBrowser(): Promise<Browser> {
-  const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
-  const withoutPopups = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding';
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', offline, withoutPopups] });
 }
 
 function close(server: Server): void {

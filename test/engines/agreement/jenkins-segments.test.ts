@@ -7,6 +7,7 @@ import { log, python, shell, subflow } from '../../support/agreement-cases.ts';
 import { JenkinsOutcomes } from '../../support/jenkins-outcomes.ts';
 import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 import { LocalOutcomes } from '../../support/local-outcomes.ts';
+import { runs, sampleOf } from '../../support/nightly.ts';
 import type { AgreementCase, Outcome } from '../../support/outcome.ts';
 import { randomBlocks } from '../../support/random-blocks.ts';
 import { randomFlows } from '../../support/random-flows.ts';
@@ -38,7 +39,7 @@ async function expectSegments(body: string, { called = [], ...given }: Case = {}
 
 async function expectSame(request: AgreementCase): Promise<Outcome> {
   const whole = await jenkins.run(request);
-  for (let index = 0; index <= request.flow.tasks.length; index++)
+  for (const index of sampleOf([...request.flow.tasks.keys(), request.flow.tasks.length], 2))
     expect({ index, ...plain(await jenkins.inSegments(request, index)) }).toEqual({ index, ...plain(whole) });
   return whole;
 }
@@ -49,7 +50,7 @@ function plain({ log: lines, tasks, ...outcome }: Outcome): Outcome {
   return { ...outcome, tasks: tasks.toSorted(), log: withoutNumbers.filter((line) => line !== '') };
 }
 
-const numRuns = Number(process.env.FLOWGATE_RANDOM_FLOWS ?? 5);
+const random = runs(5, 2);
 
 describe('a flow in two builds is the same as in one', () => {
   it('with outputs of all types, conditions and secrets', async () => {
@@ -127,17 +128,17 @@ ${end}`)
     await expectSame(request);
   });
 
-  it('for random flows', { timeout: 600_000 + 20_000 * numRuns }, async () => {
+  it('for random flows', { timeout: 600_000 + 20_000 * random.numRuns }, async () => {
     await fc.assert(
       fc.asyncProperty(randomFlows, async ({ body, called }) => void (await expectSegments(body, { called }))),
-      { numRuns },
+      random,
     );
   });
 
-  it('for random flows with blocks', { timeout: 600_000 + 20_000 * numRuns }, async () => {
+  it('for random flows with blocks', { timeout: 600_000 + 20_000 * random.numRuns }, async () => {
     await fc.assert(
       fc.asyncProperty(randomBlocks, async (body) => void (await expectSegments(body))),
-      { numRuns },
+      random,
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 import { LocalOutcomes } from '../../support/local-outcomes.ts';
+import { runs, sampleOf } from '../../support/nightly.ts';
 import type { AgreementCase, Outcome } from '../../support/outcome.ts';
 import { randomBlocks } from '../../support/random-blocks.ts';
 import { randomFlows } from '../../support/random-flows.ts';
@@ -14,12 +15,12 @@ afterAll(() => {
   local.close();
 });
 
-const numRuns = Number(process.env.FLOWGATE_RANDOM_FLOWS ?? 10);
+const random = runs(10, 2);
 
 /** A run that ends before a task, and one that begins there, come to the same as a whole one. */
 async function expectSegmentsToAgree(request: AgreementCase): Promise<void> {
   const whole = withoutNumbers(await local.run(request));
-  for (const from of segmentStarts(local.planOf(request)))
+  for (const from of sampleOf(segmentStarts(local.planOf(request)), 2))
     expect({ from, ...withoutNumbers(await local.runInSegments(request, from)) }).toEqual({ from, ...whole });
 }
 
@@ -43,21 +44,21 @@ describe('segments agree with a whole run of', () => {
     settings: { vendor: 'vendor', prefix: 'VENDOR' },
   });
 
-  it('random flows', { timeout: 300_000 + 5_000 * numRuns }, async () => {
+  it('random flows', { timeout: 300_000 + 5_000 * random.numRuns }, async () => {
     await fc.assert(
       fc.asyncProperty(randomFlows, async ({ body, called }) => {
         await expectSegmentsToAgree(generated(body, called));
       }),
-      { numRuns },
+      random,
     );
   });
 
-  it('random flows with blocks', { timeout: 300_000 + 5_000 * numRuns }, async () => {
+  it('random flows with blocks', { timeout: 300_000 + 5_000 * random.numRuns }, async () => {
     await fc.assert(
       fc.asyncProperty(randomBlocks, async (body) => {
         await expectSegmentsToAgree(generated(body));
       }),
-      { numRuns },
+      random,
     );
   });
 });

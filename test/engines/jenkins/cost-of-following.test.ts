@@ -4,6 +4,7 @@ import { JenkinsClientGateway } from '../../../src/engines/jenkins/client/jenkin
 import { BuildAdopter } from '../../../src/engines/jenkins/follow/build-adopter.ts';
 import { ExecutionFollower } from '../../../src/engines/jenkins/follow/execution-follower.ts';
 import { ExecutionLife } from '../../../src/execution/execution-life.ts';
+import { usualPace } from '../../../src/execution/pace.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
 import { SecretVault } from '../../../src/execution/record/secret-vault.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
@@ -52,6 +53,7 @@ beforeAll(async () => {
   };
   follower = new ExecutionFollower({
     ...parts,
+    pace: usualPace,
     waits: { begin: async () => undefined },
     vault: new SecretVault({ box: new SecretBox('key'), store }),
     logs: new RedisLogStore(redis.redis),

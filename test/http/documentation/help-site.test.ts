@@ -3,21 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureHelp } from '../../../scripts/setup/help-build.mjs';
 import { baseMark } from '../../../src/http/documentation/base-mark.ts';
 import { startConsole, type ConsoleUnderTest } from '../../console/support/console-under-test.ts';
+import { isNightly } from '../../support/nightly.ts';
 
 const basePath = '/tools';
 /** `--muted` of the dark colours. */
 const mutedWhenDark = 'rgb(163, 172, 185)';
 let gateway: ConsoleUnderTest;
+// The documentation takes as long to build as a tenth of all tests.
 beforeAll(async () => {
+  if (!isNightly) return;
   ensureHelp();
   gateway = await startConsole({ basePath });
 }, 300_000);
-afterAll(() => gateway.stop());
+afterAll(() => gateway?.stop());
 
 const urlOf = (path: string): string => `${gateway.url}${path}`;
 const isPage = (url: URL): boolean => url.pathname.startsWith(`${basePath}/help/`) && !/\.\w+$/.test(url.pathname);
 
-describe('the documentation at /help', () => {
+describe.runIf(isNightly)('the documentation at /help', () => {
   it('has no broken link, and every page is found from the home page', async () => {
     const pages = new Map<string, string>();
     const links = new Map<string, string>();

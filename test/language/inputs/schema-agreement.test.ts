@@ -9,6 +9,7 @@ import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts'
 import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-time.ts';
 import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
+import { runs } from '../../support/nightly.ts';
 import { declaredInput } from './declared-input.ts';
 import { notUris, uris as urisOfType, valuesOfTypes } from './values-of-types.ts';
 
@@ -228,6 +229,6 @@ it('agrees with the JSON Schema for every value that a build can have', async ()
         });
       },
     ),
-    { numRuns: 1500 },
+    runs(1500, 300),
   );
 }, 180_000);

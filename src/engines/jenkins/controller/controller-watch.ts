@@ -3,12 +3,10 @@ import { controllerPool } from '../../controllers/controller.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
-type Deps = Pick<JenkinsParts, 'controller' | 'gateway' | 'identity' | 'states' | 'pools' | 'queue' | 'now'>;
+type Deps = Pick<JenkinsParts, 'controller' | 'gateway' | 'identity' | 'states' | 'pools' | 'queue' | 'pace' | 'now'>;
 
 const maxLook = 3_000;
 const noLimit = 1_000_000_000;
-/** Milliseconds between looks. */
-const pauses = { up: 5_000, failing: 1_000 } as const;
 
 /** Notes for all processes whether a controller can be used. */
 export class ControllerWatch {
@@ -31,7 +29,8 @@ export class ControllerWatch {
 
   /** Milliseconds until the next look. */
   get pause(): number {
-    return this.#failingSince === undefined ? pauses.up : pauses.failing;
+    const { up, failing } = this.#deps.pace.look;
+    return this.#failingSince === undefined ? up : failing;
   }
 
   /** @throws {AppError} `store-unavailable` */

@@ -29,6 +29,7 @@ type Deps = Pick<
   | 'life'
   | 'calls'
   | 'now'
+  | 'pace'
   | 'report'
   | 'waits'
 >;
@@ -54,11 +55,12 @@ export class ExecutionFollower {
   readonly #queued: QueueFollower;
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  readonly #polling = new PollingInterval();
+  readonly #polling: PollingInterval;
   #buildsReadAt = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#polling = new PollingInterval(deps.pace.follow);
     this.#stopper = new BuildStopper(deps);
     this.#droppedStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);

@@ -1,16 +1,21 @@
+import type { FollowingPace } from '../../../execution/pace.ts';
+
 /** Up to this many executions, polling is more frequent, because users are waiting for them. */
 const fewExecutions = 4;
-/** Milliseconds between two rounds. Without executions, a round only queries the store. */
-const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
 // The end of an execution may be detected late by this share of its duration, up to the interval for many.
 const shareOfAge = 1 / 30;
 
 /** Decides how often builds are polled. */
 export class PollingInterval {
+  readonly #pauses: FollowingPace;
   #count = 0;
   #age = 0;
   #milliseconds = 0;
   #failed = false;
+
+  constructor(pauses: FollowingPace) {
+    this.#pauses = pauses;
+  }
 
   /**
    * @param count executions that are polled
@@ -34,10 +39,11 @@ export class PollingInterval {
 
   /** Milliseconds until the next round. */
   get pause(): number {
-    if (this.#count === 0) return pauses.idle;
-    if (this.#failed) return pauses.afterFailure;
+    const { idle, few: minimum, many, afterFailure } = this.#pauses;
+    if (this.#count === 0) return idle;
+    if (this.#failed) return afterFailure;
     // A slow Jenkins is busy.
-    const few = Math.min(Math.max(pauses.few, this.#age * shareOfAge), pauses.many);
-    return Math.max(this.#count <= fewExecutions || this.#age === 0 ? few : pauses.many, this.#milliseconds);
+    const few = Math.min(Math.max(minimum, this.#age * shareOfAge), many);
+    return Math.max(this.#count <= fewExecutions || this.#age === 0 ? few : many, this.#milliseconds);
   }
 }

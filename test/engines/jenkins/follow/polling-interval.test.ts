@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { PollingInterval } from '../../../../src/engines/jenkins/follow/polling-interval.ts';
+import { usualPace } from '../../../../src/execution/pace.ts';
 
 it.each([
   ['nothing', 0, 0, 200],
@@ -10,13 +11,13 @@ it.each([
   ['many', 5, 100, 1_000],
   ['many of which one is being stopped', 5, 0, 230],
 ])('looks at %s', (_, count, age, milliseconds) => {
-  const polling = new PollingInterval();
+  const polling = new PollingInterval(usualPace.follow);
   polling.begin(count, age)('done');
   expect(Math.round(polling.pause)).toBe(milliseconds);
 });
 
 it('waits at least a second after a failure', () => {
-  const polling = new PollingInterval();
+  const polling = new PollingInterval(usualPace.follow);
   polling.begin(1, 0)('failed');
   expect([polling.hasFailed, polling.pause]).toEqual([true, 1_000]);
 });

@@ -3,9 +3,11 @@ import { CarriedRecord } from '../../../../src/engines/local/executors/carried-r
 import { RunRecorder } from '../../../../src/engines/local/executors/run-recorder.ts';
 import { nothingCarried } from '../../../../src/execution-plan/segment.ts';
 import { SecretPlaces } from '../../../../src/execution/record/carried-texts.ts';
+import { executionCreation } from '../../../support/execution-creation.ts';
 import { recordOf } from '../../../support/execution-record.ts';
 
-const record = recordOf({ id: 'an-execution', state: 'RUNNING' });
+const { accepted } = executionCreation({ accepted: { id: 'an-execution' } });
+const record = recordOf({ ...accepted, state: 'RUNNING', history: [], attempts: 1, tasks: [] });
 let written: string[];
 let isReachable: boolean;
 let recorder: RunRecorder;

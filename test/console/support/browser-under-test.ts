@@ -1,0 +1,43 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+
+/** A browser of its own as far as cookies, storage and caches go. */
+export interface BrowserUnderTest {
+  newContext(options: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes what it has opened. */
+  close(): Promise<void>;
+}
+
+/** In the Chromium of this process, whose suites share it. */
+export async function startBrowser(): Promise<BrowserUnderTest> {
+  const browser = await chromiumOfProcess();
+  const contexts: BrowserContext[] = [];
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  };
+}
+
+let launched: Promise<Browser> | undefined;
+
+async function chromiumOfProcess(): Promise<Browser> {
+  launched ??= launchChromium();
+  const browser = await launched;
+  if (browser.isConnected()) return browser;
+  launched = launchChromium();
+  return launched;
+}
+
+/**
+ * A browser that finds no other machine. Chromium would render two popups of the address bar for each window, which take
+ * almost as long as the page under test. Its last `--disable-features` counts, so PaintHolding of Playwright is repeated.
+ * Playwright kills it at the end of this process.
+ */
+function launchChromium(): Promise<Browser> {
+  const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+  const withoutPopups = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding';
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', offline, withoutPopups] });
+}
