@@ -32,8 +32,8 @@ it('an execution that waits names the holder of its lock, and the page of locks 
   expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.waiting))).toEqual([false, true]);
   const opened = await consoleUnderTest.open(`/ui/executions/${ids[1]}`);
   const { page } = opened;
-  await page.getByText('Waiting for another execution to finish').waitFor();
-  await page.getByText(/Waiting for the lock db, held by the execution/).waitFor();
+  await page.getByText('Held until another execution ends').waitFor();
+  await page.getByText(/Held up by the lock db, in use by the execution/).waitFor();
   await page.getByText(/, RUNNING for \d+s/).waitFor();
   expect(await opened.accessibilityProblems()).toEqual([]);
   await page.getByRole('link', { name: 'See all locks' }).click();
@@ -53,8 +53,8 @@ it('an execution that waits names the holder of its lock, and the page of locks 
 it('lists of executions show which ones wait, and for what', async () => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/executions');
   const row = page.getByRole('row').filter({ hasText: '#2' });
-  await row.getByText('Created, waiting').waitFor();
-  await row.getByText(/^Waiting for the lock db, held by/).waitFor();
+  await row.getByText('Created, held').waitFor();
+  await row.getByText(/^Held up by the lock db, in use by/).waitFor();
   await page.getByRole('row').filter({ hasText: '#1' }).getByText('Running', { exact: true }).waitFor();
   expect(troubles).toEqual([]);
   await close();

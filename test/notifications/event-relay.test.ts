@@ -41,7 +41,7 @@ function relayWith(waiting: number, count: number) {
   };
   const queue: NotificationQueue = {
     add: async (messages) => void added.push(...messages),
-    counts: async () => ({ waiting: waiting + added.length, failed: 0 }),
+    counts: async () => ({ pending: waiting + added.length, failed: 0 }),
     close: async () => undefined,
   };
   const receivers = new Receivers([{ namespaces: 'examples', url: 'https://receiver.example/hook' }]);

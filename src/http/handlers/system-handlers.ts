@@ -7,7 +7,7 @@ import type { JsonObject } from '../../text/json-value.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { controllerOnWire } from '../response/wire-controller.ts';
-import { receiverOnWire } from '../response/wire-receiver.ts';
+import { archiveOnWire, receiverOnWire } from '../response/wire-system.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */
 export type ReadinessCheck = () => Promise<string | void>;
@@ -113,7 +113,7 @@ async function workOf({ executions, receivers }: Pick<Services, 'executions' | '
     ]);
     return {
       queueDepth,
-      archive: archive && { archived: archive.archived, waiting: archive.waiting },
+      archive: archive && archiveOnWire(archive),
       executions: { ...counts },
       ...(reports.length > 0 && { receivers: reports.map(receiverOnWire) }),
     };

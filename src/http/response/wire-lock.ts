@@ -2,8 +2,16 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import type { PoolExecution } from '../../execution/record/pool-store.ts';
 import type { LockReport } from '../../services/executions/lock-service.ts';
 
-export function lockOnWire({ name, permits, held, waiting, holders, queue }: LockReport): Schema<'Lock'> {
-  return { name, permits, held, waiting, holders: holders.map(executionOnWire), queue: queue.map(executionOnWire) };
+export function lockOnWire({ name, permits, held, heldUp, holders, queue }: LockReport): Schema<'Lock'> {
+  return {
+    name,
+    permits,
+    held,
+    heldUp,
+    waiting: heldUp, // the old name
+    holders: holders.map(executionOnWire),
+    queue: queue.map(executionOnWire),
+  };
 }
 
 function executionOnWire({ id, flow, number, state, permits, since }: PoolExecution): Schema<'LockExecution'> {
