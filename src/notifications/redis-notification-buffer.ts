@@ -4,7 +4,7 @@ import { onRedis } from '../store/redis/on-redis.ts';
 import { redisKey } from '../store/redis/redis-key.ts';
 import { maxKnownItems, type CollectingPace, type NotificationBuffer } from './notification-buffer.ts';
 import type { NotificationItem } from './notification-item.ts';
-import { maxWaiting } from './notification-queue.ts';
+import { maxPending } from './notification-queue.ts';
 
 const day = 24 * 60 * 60;
 
@@ -36,7 +36,7 @@ export class RedisNotificationBuffer implements NotificationBuffer {
         known: redisKey.knownNotifications(receiver),
         ...keysOf(receiver),
         now: now.getTime(),
-        max: maxWaiting,
+        max: maxPending,
         items: items.flatMap((item) => [item.id, JSON.stringify(item)]),
       }),
     );

@@ -27,9 +27,9 @@ tasks:
 });
 afterAll(() => consoleUnderTest.stop());
 
-it('an execution that waits names the holder of its lock, and the page of locks shows both', async () => {
+it('a held execution names the holder of its lock, and the page of locks shows both', async () => {
   const { store } = consoleUnderTest.gateway.ports;
-  expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.waiting))).toEqual([false, true]);
+  expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.phase))).toEqual(['running', 'held']);
   const opened = await consoleUnderTest.open(`/ui/executions/${ids[1]}`);
   const { page } = opened;
   await page.getByText('Held until another execution ends').waitFor();
@@ -50,7 +50,7 @@ it('an execution that waits names the holder of its lock, and the page of locks 
   await opened.close();
 });
 
-it('lists of executions show which ones wait, and for what', async () => {
+it('lists of executions show which ones are held, and by what', async () => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/executions');
   const row = page.getByRole('row').filter({ hasText: '#2' });
   await row.getByText('Created, held').waitFor();

@@ -4,7 +4,7 @@ import type { StateEvent, StateEvents } from '../../src/execution/record/state-e
 import { CloudEventSink } from '../../src/notifications/cloud-event-sink.ts';
 import { EventRelay } from '../../src/notifications/event-relay.ts';
 import type { EventMessage } from '../../src/notifications/event-sender.ts';
-import { maxWaiting, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
+import { maxPending, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
 
 const record: ExecutionRecord = {
@@ -63,7 +63,7 @@ it('moves all events to the queues of their receivers', async () => {
 });
 
 it('drops what a receiver has no room for, counts it, and warns once', async () => {
-  const { relay, added, warned, lost, left } = relayWith(maxWaiting - 30, 450);
+  const { relay, added, warned, lost, left } = relayWith(maxPending - 30, 450);
   await relay.relay();
   expect([added.length, left()]).toEqual([30, 0]);
   expect(lost.reduce((sum, more) => sum + more)).toBe(195);

@@ -29,7 +29,7 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
     rounds: [
       { name: 'look at the controller', everyMilliseconds: () => watch.pause, run: () => watch.look() },
       { name: 'keep the limit of builds', everyMilliseconds: 5 * second, run: () => watch.keepLimit() },
-      { name: 'move executions to the fallback', everyMilliseconds: 2 * second, run: () => mover.moveWaiting() },
+      { name: 'move executions to the fallback', everyMilliseconds: 2 * second, run: () => mover.moveHeld() },
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
       { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
       { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
