@@ -4,7 +4,7 @@ import type { OperationHandlers } from '../operation.ts';
 import { pageStart } from '../request/request-values.ts';
 import { lockOnWire } from '../response/wire-lock.ts';
 
-/** Locks, with the executions that hold them and wait for them. */
+/** Locks, with the executions that hold them and those that they hold up. */
 export function lockHandlers(locks: LockService) {
   return {
     listLocks: async ({ query }, response) => {

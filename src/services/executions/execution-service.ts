@@ -54,7 +54,7 @@ export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'is
 // If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
 const stopMilliseconds = { answer: 1_000, call: 3_000 } as const;
 
-/** How many executions are read to find one that waits for no other. */
+/** How many executions are read to find one that is not held. */
 const maxScanned = 100;
 
 /** Reads, lists, stops and deletes executions (docs/reference/executions.md); none of this needs an engine. */
