@@ -21,7 +21,8 @@ const introduction = `# HTTP API
 <!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/error-statuses.ts. -->
 
 [openapi.yaml](../../openapi.yaml) is the contract: Flowgate checks every request against it. A running Flowgate serves it at
-\`/openapi.json\`, and as a web page at \`/docs\`.
+\`/openapi.json\`, and as a web page at \`/docs\`. A field that it marks as \`deprecated\` is still returned for
+one release; its description names the field to use instead.
 
 Send flows as \`application/x-yaml\` (or \`application/yaml\`, \`text/yaml\`) or as \`application/json\`. Operations marked with ● require an
 identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, or a bearer token

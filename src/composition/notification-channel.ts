@@ -54,5 +54,5 @@ export interface Channel {
 }
 
 export function warnOfLoss(logger: Logger, receiver: string): void {
-  logger.warn({ receiver }, 'too many notifications are waiting for a receiver; further ones are dropped');
+  logger.warn({ receiver }, 'too many notifications are pending for a receiver; further ones are dropped');
 }

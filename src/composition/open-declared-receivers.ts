@@ -123,8 +123,8 @@ async function countsOf(
   queue: Queue,
   buffer: RedisNotificationBuffer,
 ): Promise<NotificationCounts> {
-  const [{ waiting, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
-  return { waiting: waiting + collected, failed };
+  const [{ pending, failed }, collected] = await Promise.all([queue.counts(), buffer.count(queueOf(receiver))]);
+  return { pending: pending + collected, failed };
 }
 
 interface ReportParts {

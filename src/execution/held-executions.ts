@@ -14,8 +14,8 @@ export interface HeldExecutionsDeps {
 const batchSize = 100;
 
 /**
- * Gives pools in use their declared sizes, starts the waiting executions that a process which died left to try, and ends those that can never start, because a pool
- * has become smaller or is gone.
+ * Gives pools in use their declared sizes, starts the held executions that a process which died left to
+ * try, and ends those that can never start, because a pool has become smaller or is gone.
  * @throws {AppError} `store-unavailable`
  */
 export async function attendHeld({ pools, queue, life, sizeOf }: HeldExecutionsDeps): Promise<void> {

@@ -37,14 +37,22 @@ export class StoreGauges {
     );
     this.#addLabelled(
       'flowgate_archive_executions',
-      'Executions in the store that are archived, and those that have ended and wait to be, by state: archived, waiting',
+      'Executions in the store that are archived, and those that are due to be, by state: archived, waiting',
       'state',
-      async () => Object.entries((await executions.archiveCounts()) ?? {}),
+      async () => {
+        const counts = await executions.archiveCounts();
+        return counts === undefined
+          ? []
+          : ([
+              ['archived', counts.archived],
+              ['waiting', counts.due],
+            ] as const); // dashboards have the old label
+      },
     );
-    this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
+    this.#add('flowgate_trigger_queue_depth', 'Executions queued for a worker', () => executions.queueDepth());
     this.#add(
       'flowgate_oldest_pending_execution_seconds',
-      'Age of the oldest unprocessed execution that is not waiting for another one; 0 for none',
+      'Age of the oldest unprocessed execution that is not held; 0 for none',
       () => executions.oldestPendingSeconds(),
     );
     this.#addControllers(controllers);
@@ -59,25 +67,25 @@ export class StoreGauges {
   }
 
   #addControllers(controllers: GaugeSources['controllers']): void {
-    const column = async (name: keyof ControllerCounts) =>
-      [...(await controllers.counts())].map(([controller, counts]) => [controller, counts[name]] as const);
+    const column = async (valueOf: (counts: ControllerCounts) => number) =>
+      [...(await controllers.counts())].map(([controller, counts]) => [controller, valueOf(counts)] as const);
     this.#addLabelled(
       'flowgate_controller_running_executions',
       'Executions on a controller that were requested and do not wait for a person, a time or a signal',
       'controller',
-      () => column('running'),
+      () => column(({ running }) => running),
     );
     this.#addLabelled(
       'flowgate_controller_waiting_executions',
       'Other open executions of a controller',
       'controller',
-      () => column('waiting'),
+      () => column(({ open, running }) => open - running),
     );
     this.#addLabelled(
       'flowgate_controller_queue_depth',
-      'Executions waiting for a worker, by controller',
+      'Executions queued for a worker, by controller',
       'controller',
-      () => column('queueDepth'),
+      () => column(({ queueDepth }) => queueDepth),
     );
     this.#addLabelled(
       'flowgate_controller_up',
@@ -98,10 +106,10 @@ export class StoreGauges {
     const ageOf = (since: string | undefined) => (since === undefined ? 0 : (Date.now() - Date.parse(since)) / 1000);
     add('flowgate_lock_permits', 'Permits of each lock, by declaration', ({ permits }) => permits);
     add('flowgate_lock_permits_held', 'Permits that executions hold, by declared lock or pattern', ({ held }) => held);
-    add('flowgate_lock_waiting', 'Executions that wait, by declared lock or pattern', ({ waiting }) => waiting);
+    add('flowgate_lock_waiting', 'Executions that it holds up, by declared lock or pattern', ({ heldUp }) => heldUp);
     add(
       'flowgate_lock_oldest_wait_seconds',
-      'How long the next execution of a lock has waited, at most; 0 for none',
+      'How long a lock has held up its next execution, at most; 0 for none',
       ({ oldest }) => Math.max(0, ageOf(oldest)),
     );
   }
@@ -133,8 +141,11 @@ export class StoreGauges {
   #addNotifications(source: NotificationSource): void {
     const column = async (name: keyof NotificationCounts) =>
       [...(await source.counts())].map(([receiver, counts]) => [receiver, counts[name]] as const);
-    this.#addLabelled('flowgate_notifications_waiting', 'Notifications to deliver, by receiver', 'receiver', () =>
-      column('waiting'),
+    this.#addLabelled(
+      'flowgate_notifications_waiting',
+      'Notifications and messages that are not sent yet, by receiver',
+      'receiver',
+      () => column('pending'),
     );
     this.#addLabelled(
       'flowgate_notifications_given_up',
@@ -142,7 +153,7 @@ export class StoreGauges {
       'receiver',
       () => column('failed'),
     );
-    this.#add('flowgate_notifications_lost', 'Notifications dropped because too many were waiting', () =>
+    this.#add('flowgate_notifications_lost', 'Notifications dropped because too many were pending', () =>
       source.lost(),
     );
   }

@@ -43,7 +43,7 @@ export class BullNotificationQueue<Message extends QueuedMessage = EventMessage>
   async counts(): Promise<NotificationCounts> {
     const counts = await this.#queue.do((queue) => queue.getJobCounts('waiting', 'delayed', 'active', 'failed'));
     const { waiting = 0, delayed = 0, active = 0, failed = 0 } = counts;
-    return { waiting: waiting + delayed + active, failed };
+    return { pending: waiting + delayed + active, failed };
   }
 
   /** When the next retry is due; undefined without any. @throws {AppError} store-unavailable */

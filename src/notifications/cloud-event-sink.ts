@@ -3,7 +3,7 @@ import type { StateEvent, StateEvents } from '../execution/record/state-events.t
 import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';
 import { eventId, executionEvent } from './execution-event.ts';
-import { maxWaiting, type NotificationQueue } from './notification-queue.ts';
+import { maxPending, type NotificationQueue } from './notification-queue.ts';
 import type { Receiver, Receivers } from './receivers.ts';
 
 export interface CloudEventSinkDeps {
@@ -48,8 +48,8 @@ export class CloudEventSink implements EventSink {
   async #add(receiver: Receiver, messages: readonly EventMessage[]): Promise<void> {
     const queue = this.#deps.queues.get(receiver);
     if (queue === undefined) return;
-    const { waiting } = await queue.counts();
-    const kept = messages.slice(0, Math.max(0, maxWaiting - waiting));
+    const { pending } = await queue.counts();
+    const kept = messages.slice(0, Math.max(0, maxPending - pending));
     if (kept.length > 0) await queue.add(kept);
     if (kept.length === messages.length) return void this.#full.delete(receiver);
     await this.#deps.events.countLost(messages.length - kept.length);

@@ -18,8 +18,8 @@ export interface NotificationQueue<Message extends QueuedMessage = EventMessage>
 }
 
 export interface NotificationCounts {
-  /** Deliveries that wait for their first or next attempt. */
-  readonly waiting: number;
+  /** Deliveries that are not sent yet. */
+  readonly pending: number;
   /** Deliveries that were given up; they are kept for a week, at most `maxKeptFailures`. */
   readonly failed: number;
 }
@@ -29,15 +29,15 @@ export function countsByOrigin(
   counted: readonly (readonly [string, NotificationCounts])[],
 ): ReadonlyMap<string, NotificationCounts> {
   const sums = new Map<string, NotificationCounts>();
-  for (const [origin, { waiting, failed }] of counted) {
-    const sum = sums.get(origin) ?? { waiting: 0, failed: 0 };
-    sums.set(origin, { waiting: sum.waiting + waiting, failed: sum.failed + failed });
+  for (const [origin, { pending, failed }] of counted) {
+    const sum = sums.get(origin) ?? { pending: 0, failed: 0 };
+    sums.set(origin, { pending: sum.pending + pending, failed: sum.failed + failed });
   }
   return sums;
 }
 
 /** Beyond this, a receiver loses events. */
-export const maxWaiting = 10_000;
+export const maxPending = 10_000;
 export const maxKeptFailures = 1000;
 /** More than the relay can move twice. */
 export const maxKeptDeliveries = 1000;

@@ -9,7 +9,7 @@ import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';
 import { eventId, notificationEvent } from './execution-event.ts';
 import type { NotificationItem } from './notification-item.ts';
-import { maxWaiting, type NotificationQueue } from './notification-queue.ts';
+import { maxPending, type NotificationQueue } from './notification-queue.ts';
 import type { DeclaredReceiver } from './receiver-file.ts';
 import type { RedisLateExecutions } from './redis-late-executions.ts';
 import type { RedisNotificationBuffer } from './redis-notification-buffer.ts';
@@ -117,8 +117,8 @@ export class NotificationSink implements EventSink {
       const event = record && notificationEvent(item, record, this.#deps.publicUrl);
       if (event !== undefined) messages.push({ id: item.id, body: JSON.stringify(event) });
     }
-    const { waiting } = await queue.counts();
-    const kept = messages.slice(0, Math.max(0, maxWaiting - waiting));
+    const { pending } = await queue.counts();
+    const kept = messages.slice(0, Math.max(0, maxPending - pending));
     if (kept.length > 0) await queue.add(kept);
     return messages.length - kept.length;
   }

@@ -3,7 +3,7 @@ import { LuaScript } from '../store/redis/lua-script.ts';
 import { onRedis } from '../store/redis/on-redis.ts';
 import { redisKey } from '../store/redis/redis-key.ts';
 import type { NotificationItem } from './notification-item.ts';
-import { maxWaiting } from './notification-queue.ts';
+import { maxPending } from './notification-queue.ts';
 
 export interface CollectingPace {
   /** From the first item to its message. */
@@ -53,7 +53,7 @@ export class RedisNotificationBuffer {
         known: redisKey.knownNotifications(receiver),
         ...keysOf(receiver),
         now: now.getTime(),
-        max: maxWaiting,
+        max: maxPending,
         items: items.flatMap((item) => [item.id, JSON.stringify(item)]),
       }),
     );

@@ -201,7 +201,7 @@ it('no lock is left to executions that held it or waited for it in a backup', { 
     while ((await read(flowgate, id)).state !== state) await sleep(50);
   };
   await until(before, ids[0]!, 'RUNNING');
-  expect(await read(before, ids[1]!)).toMatchObject({ state: 'CREATED', waiting: true });
+  expect(await read(before, ids[1]!)).toMatchObject({ state: 'CREATED', held: true });
   expect((await line.run(['backup', 'locks.backup'])).status).toBe(0);
   before.child.kill('SIGKILL');
   await before.end;
@@ -212,7 +212,7 @@ it('no lock is left to executions that held it or waited for it in a backup', { 
   for (const id of ids) expect(await read(after, id)).toMatchObject({ state: 'KILLED', locks: [{ name: 'db' }] });
   await until(after, await run(after, 0), 'SUCCESS');
   expect(await (await call(after, 'GET', '/locks')).json()).toMatchObject({
-    locks: [{ name: 'db', held: 0, waiting: 0 }],
+    locks: [{ name: 'db', held: 0, heldUp: 0 }],
   });
   await stop(after);
 });

@@ -36,7 +36,7 @@ describe('controllers', () => {
     const { status, stdout } = await cli.line.run(['controllers']);
     const [head, eu, lab] = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
     expect(status).toBe(1);
-    expect(head).toEqual('NAME STATE RUNNING WAITING EXECUTORS RUNS FALLBACK VERSION URL REASON'.split(' '));
+    expect(head).toEqual('NAME STATE RUNNING OPEN EXECUTORS RUNS FALLBACK VERSION URL REASON'.split(' '));
     expect(eu).toEqual(['eu', 'ok', '0 of 40', '0', '1 of 8', 'web, web.*', '2.504.3', 'https://ci-eu.example/']);
     expect(lab).toEqual([
       'lab',

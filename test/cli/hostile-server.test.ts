@@ -24,7 +24,7 @@ const execution = {
   build: { number: evil, url: evil },
   trouble: evil,
   reason: evil,
-  waiting: false,
+  held: false,
   history: [],
   createdAt: time,
   startedAt: time,

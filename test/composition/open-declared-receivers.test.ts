@@ -250,6 +250,7 @@ describe('the state of receivers', () => {
       name: 'teams:ops',
       namespaces: ['*'],
       sent: 1,
+      pending: 0,
       waiting: 0,
       failed: 0,
       lastSentAt: expect.any(String),
@@ -257,7 +258,7 @@ describe('the state of receivers', () => {
     const failing = await ofName('slack:web');
     expect(failing).toMatchObject({
       sent: 0,
-      waiting: 1,
+      pending: 1,
       lastFailure: { at: expect.any(String), reason: 'The receiver answered 500' },
     });
     expect(Date.parse(failing.nextAttemptAt) - Date.now()).toBeGreaterThan(40_000);

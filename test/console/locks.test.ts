@@ -27,13 +27,13 @@ tasks:
 });
 afterAll(() => consoleUnderTest.stop());
 
-it('an execution that waits names the holder of its lock, and the page of locks shows both', async () => {
+it('a held execution names the holder of its lock, and the page of locks shows both', async () => {
   const { store } = consoleUnderTest.gateway.ports;
   expect(await Promise.all(ids.map(async (id) => (await store.read(id))?.phase))).toEqual(['running', 'held']);
   const opened = await consoleUnderTest.open(`/ui/executions/${ids[1]}`);
   const { page } = opened;
-  await page.getByText('Waiting for another execution to finish').waitFor();
-  await page.getByText(/Waiting for the lock db, held by the execution/).waitFor();
+  await page.getByText('Held until another execution ends').waitFor();
+  await page.getByText(/Held up by the lock db, in use by the execution/).waitFor();
   await page.getByText(/, RUNNING for \d+s/).waitFor();
   expect(await opened.accessibilityProblems()).toEqual([]);
   await page.getByRole('link', { name: 'See all locks' }).click();
@@ -50,11 +50,11 @@ it('an execution that waits names the holder of its lock, and the page of locks 
   await opened.close();
 });
 
-it('lists of executions show which ones wait, and for what', async () => {
+it('lists of executions show which ones are held, and by what', async () => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/executions');
   const row = page.getByRole('row').filter({ hasText: '#2' });
-  await row.getByText('Created, waiting').waitFor();
-  await row.getByText(/^Waiting for the lock db, held by/).waitFor();
+  await row.getByText('Created, held').waitFor();
+  await row.getByText(/^Held up by the lock db, in use by/).waitFor();
   await page.getByRole('row').filter({ hasText: '#1' }).getByText('Running', { exact: true }).waitFor();
   expect(troubles).toEqual([]);
   await close();

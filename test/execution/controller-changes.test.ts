@@ -31,7 +31,7 @@ async function start(lab: Partial<JenkinsController> = {}, eu: Partial<JenkinsCo
 interface Started {
   readonly id: string;
   readonly controller: string;
-  readonly waiting: boolean;
+  readonly held: boolean;
 }
 
 async function started(namespace: string, plan = short): Promise<Started> {
@@ -99,21 +99,21 @@ describe('a fallback', () => {
     expect((await started('lab')).controller).toBe('lab');
   }, 60_000);
 
-  it('gets what waits for the limit of its controller, and keeps to its own', async () => {
+  it('gets what the limit of its controller holds up, and keeps to its own', async () => {
     await start({ fallback: 'eu', maxBuilds: 1 }, { maxBuilds: 1 });
     const asked = await started('lab', long);
     await running.until(asked.id, 'RUNNING');
-    const waiting = [await started('lab'), await started('lab')];
-    expect(waiting.map(({ controller, waiting: isWaiting }) => [controller, isWaiting])).toEqual([
+    const holds = [await started('lab'), await started('lab')];
+    expect(holds.map(({ controller, held }) => [controller, held])).toEqual([
       ['lab', true],
       ['lab', true],
     ]);
     running.jenkins.lab.misbehave([{ kind: 'down' }]);
-    for (const { id } of waiting)
+    for (const { id } of holds)
       expect(await running.until(id, 'SUCCESS')).toMatchObject({ controller: 'eu', insteadOf: 'lab', attempts: 1 });
     expect(await running.read(asked.id)).toMatchObject({ controller: 'lab', state: 'RUNNING' });
     const uses = await running.gateway.ports.pools.uses(['controller:lab', 'controller:eu']);
-    expect(uses.map(({ held, waiting: count }) => [held, count])).toEqual([
+    expect(uses.map(({ held, heldUp }) => [held, heldUp])).toEqual([
       [1, 0],
       [0, 0],
     ]);
@@ -255,7 +255,7 @@ it('lists the controllers, and is ready while one of them can be used', async ()
       state: 'ok',
       version: '2.528.1',
       running: 1,
-      waiting: 0,
+      open: 1,
       queueDepth: 0,
       maxBuilds: 2,
       fallback: 'eu',

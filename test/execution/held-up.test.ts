@@ -201,8 +201,8 @@ describe('an execution that waits for another one of its flow', () => {
     const { history } = await running.until(first, 'RUNNING');
     const second = (await running.run({}, { flow: 'single' })).body.id;
     const waiting = await running.until(second, ({ trouble }) => trouble !== undefined);
-    const sentence = `Waiting for the execution ${first}, RUNNING since ${history.at(-1).at}.`;
-    expect(waiting).toMatchObject({ state: 'CREATED', waiting: true, trouble: sentence });
+    const sentence = `Held up by the execution ${first}, RUNNING since ${history.at(-1).at}.`;
+    expect(waiting).toMatchObject({ state: 'CREATED', held: true, trouble: sentence });
     running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await stop(first);
     expect((await running.until(second, ({ trouble }) => trouble !== sentence)).trouble).toMatch(

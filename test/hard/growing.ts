@@ -101,8 +101,8 @@ async function growOn({ redis, gateways, controllers, report }: Growing): Promis
   report.check('no execution is lost or duplicated', problemsOf(ended, builds).slice(0, 5).join('; '));
   report.check('a lock has one holder at a time', overlapOf(ended));
   const { text } = await load.ask({ path: '/locks' });
-  const { locks } = JSON.parse(text) as { locks: readonly { readonly held: number; readonly waiting: number }[] }; // per the contract
-  report.check('no lock is left behind', locks.some(({ held, waiting }) => held + waiting > 0) && text.slice(0, 300));
+  const { locks } = JSON.parse(text) as { locks: readonly { readonly held: number; readonly heldUp: number }[] }; // per the contract
+  report.check('no lock is left behind', locks.some(({ held, heldUp }) => held + heldUp > 0) && text.slice(0, 300));
   for (const [what, values, slack] of [
     ['memory of a gateway (MB)', samples.map(({ rss }) => rss / (1 << 20)), 32],
     ['Redis for each execution (KB)', samples.map(({ bytes }) => bytes / 1024), 1],

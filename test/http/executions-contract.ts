@@ -239,14 +239,14 @@ export function describeExecutions(
     await post(`/executions/${body.id}/stop`).expect(409);
   });
 
-  it('a waiting execution can be stopped, and the next one runs', async () => {
+  it('a held execution can be stopped, and the next one runs', async () => {
     await running.store(flow('single', waiting, `concurrency: {limit: 1, behavior: QUEUE}\n${waits}`));
     const [first, second, third] = [
       await running.run({}, { flow: 'single' }),
       await running.run({}, { flow: 'single' }),
       await running.run({}, { flow: 'single' }),
     ];
-    expect([first.body.waiting, second.body.waiting, third.body.waiting]).toEqual([false, true, true]);
+    expect([first.body.held, second.body.held, third.body.held]).toEqual([false, true, true]);
     await stop(second.body.id);
     expect(await running.until(second.body.id, 'KILLED')).toMatchObject({ attempts: 0 });
     await stop(first.body.id);

@@ -49,7 +49,7 @@ it('executions of two flows with the same lock run one after the other, and the 
   await store('second', `${site}\nlocks: ["db-{{ inputs.site }}"]`);
   const { body: first } = await run('first', { site: 'eu' }).expect(202);
   expect(first).toMatchObject({
-    waiting: false,
+    held: false,
     priority: 70,
     locks: [
       { name: 'db-eu', permits: 1 },
@@ -61,9 +61,9 @@ it('executions of two flows with the same lock run one after the other, and the 
   const read = await running.read(second.id);
   expect(read).toMatchObject({
     state: 'CREATED',
-    waiting: true,
+    held: true,
     locks: [{ name: 'db-eu', permits: 1 }],
-    trouble: expect.stringMatching(`^Waiting for the lock db-eu, held by the execution ${first.id}, RUNNING since `),
+    trouble: expect.stringMatching(`^Held up by the lock db-eu, in use by the execution ${first.id}, RUNNING since `),
     troubleSince: expect.any(String),
   });
   const { body: other } = await run('second', { site: 'us' }).expect(202);
@@ -86,7 +86,7 @@ it('locks are listed with who holds them and who waits, for those who may read t
       name: 'db-asia',
       permits: 1,
       held: 1,
-      waiting: 2,
+      heldUp: 2,
       holders: [{ id: ids[0], number: 1, state: 'RUNNING', ...common }],
       queue: [
         { id: ids[1], number: 2, state: 'CREATED', ...common },
@@ -132,7 +132,7 @@ it('a namespace can have a limit of running executions', async () => {
   const { body: first } = await run('long', {}, 'small').expect(202);
   const { body: second } = await run('long', {}, 'small').expect(202);
   expect((await running.read(second.id)).trouble).toMatch(
-    `Waiting for the limit of the namespace small, held by the execution ${first.id}`,
+    `Held up by the limit of the namespace small, in use by the execution ${first.id}`,
   );
   await post(`/executions/${first.id}/stop`, {}).expect(202);
   await running.until(second.id, 'RUNNING');

@@ -3,12 +3,12 @@ import { countsByOrigin } from '../../src/notifications/notification-queue.ts';
 
 it('the counts of receivers of one origin are added, so that none hides the others', () => {
   const counts = countsByOrigin([
-    ['https://a.example', { waiting: 3, failed: 1 }],
-    ['https://b.example', { waiting: 5, failed: 0 }],
-    ['https://a.example', { waiting: 0, failed: 2 }],
+    ['https://a.example', { pending: 3, failed: 1 }],
+    ['https://b.example', { pending: 5, failed: 0 }],
+    ['https://a.example', { pending: 0, failed: 2 }],
   ]);
   expect(Object.fromEntries(counts)).toEqual({
-    'https://a.example': { waiting: 3, failed: 3 },
-    'https://b.example': { waiting: 5, failed: 0 },
+    'https://a.example': { pending: 3, failed: 3 },
+    'https://b.example': { pending: 5, failed: 0 },
   });
 });

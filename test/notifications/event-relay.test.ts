@@ -3,7 +3,7 @@ import type { StateEvent, StateEvents } from '../../src/execution/record/state-e
 import { CloudEventSink } from '../../src/notifications/cloud-event-sink.ts';
 import { EventRelay } from '../../src/notifications/event-relay.ts';
 import type { EventMessage } from '../../src/notifications/event-sender.ts';
-import { maxWaiting, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
+import { maxPending, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
 import { recordOf } from '../support/execution-record.ts';
 
@@ -40,7 +40,7 @@ function relayWith(waiting: number, count: number) {
   };
   const queue: NotificationQueue = {
     add: async (messages) => void added.push(...messages),
-    counts: async () => ({ waiting: waiting + added.length, failed: 0 }),
+    counts: async () => ({ pending: waiting + added.length, failed: 0 }),
     close: async () => undefined,
   };
   const receivers = new Receivers([{ namespaces: 'examples', url: 'https://receiver.example/hook' }]);
@@ -62,7 +62,7 @@ it('moves all events to the queues of their receivers', async () => {
 });
 
 it('drops what a receiver has no room for, counts it, and warns once', async () => {
-  const { relay, added, warned, lost, left } = relayWith(maxWaiting - 30, 450);
+  const { relay, added, warned, lost, left } = relayWith(maxPending - 30, 450);
   await relay.relay();
   expect([added.length, left()]).toEqual([30, 0]);
   expect(lost.reduce((sum, more) => sum + more)).toBe(195);

@@ -10,7 +10,7 @@ type Lock = Schema<'Lock'>;
 const columns = {
   LOCK: ({ name }: Lock) => name,
   HELD: ({ held, permits }: Lock) => `${held} of ${permits}`,
-  WAITING: ({ waiting }: Lock) => String(waiting),
+  'HELD UP': ({ heldUp }: Lock) => String(heldUp),
   HOLDER: ({ holders: [holder] }: Lock) =>
     holder === undefined ? '' : `${holder.namespace}/${holder.flowId} ${holder.id}`,
   SINCE: ({ holders: [holder] }: Lock) => (holder === undefined ? '' : localTime(holder.since)),
@@ -20,10 +20,10 @@ const columns = {
 const none =
   'No lock that you may see is declared or held. The operator of Flowgate declares locks in FLOWGATE_LOCKS.\n';
 
-/** Locks that executions hold and wait for. */
+/** Locks, and the executions that hold them or are held up. */
 export const lockCommands = {
   locks: gatewayCommand({
-    summary: 'list locks, who holds them and who waits',
+    summary: 'list locks, who holds them and who gets them next',
     description: `
 Lists up to 500 locks that flows in your namespaces can use. Each line shows the execution that has held the lock longest,
 and the one that gets it next. Executions that you may not read are only counted.`,
@@ -32,7 +32,7 @@ and the one that gets it next. Executions that you may not read are only counted
       name: { value: 'TEXT', summary: 'only locks whose names contain it' },
     },
     examples: {
-      'flowgate locks': 'Show what is held, and who waits',
+      'flowgate locks': 'Show what is held, and what is held up',
       'flowgate locks --name db- --format json': 'Print all holders of some locks',
     },
     run: async ({ options: { name, ...options }, connection: { client, body } }, terminal) => {

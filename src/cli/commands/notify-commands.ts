@@ -13,7 +13,7 @@ const columns = {
   RECEIVER: ({ name }: Receiver) => name,
   NAMESPACES: ({ namespaces }: Receiver) => namespaces.join(','),
   SENT: ({ sent }: Receiver) => String(sent),
-  WAITING: ({ waiting }: Receiver) => String(waiting),
+  PENDING: ({ pending }: Receiver) => String(pending),
   'GIVEN UP': ({ failed }: Receiver) => String(failed),
   NEXT: ({ nextAttemptAt }: Receiver) => (nextAttemptAt === undefined ? '' : localTime(nextAttemptAt)),
   'LAST FAILURE': ({ lastFailure }: Receiver) =>
@@ -30,7 +30,7 @@ export const notifyCommands = {
         summary: 'list receivers, and how deliveries to them go',
         description: 'Lists the receivers of the namespaces that you may read.',
         options: formatOption,
-        examples: { 'flowgate notify list': 'Show what was sent, and what waits' },
+        examples: { 'flowgate notify list': 'Show what was sent, and what is pending' },
         run: async ({ options, connection }, terminal) =>
           printTable(await receiversOf(connection), columns, options, terminal),
       }),

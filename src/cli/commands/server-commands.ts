@@ -151,7 +151,7 @@ const controllerColumns = {
   STATE: ({ state, draining }: Controller) => (draining && state !== 'draining' ? `${state}, draining` : state),
   RUNNING: ({ running, maxBuilds }: Controller) =>
     maxBuilds === undefined ? `${running}` : `${running} of ${maxBuilds}`,
-  WAITING: ({ waiting }: Controller) => String(waiting),
+  OPEN: ({ open }: Controller) => String(open),
   EXECUTORS: ({ executors }: Controller) => (executors === undefined ? '' : `${executors.busy} of ${executors.total}`),
   RUNS: ({ namespaces, workerGroups }: Controller) =>
     [...namespaces, ...workerGroups.map((group) => `worker group ${group}`)].join(', ') || 'everything else',
@@ -191,7 +191,7 @@ function systemLines(
         .filter((part) => part !== undefined)
         .join(', '),
     ),
-    ...(queueDepth === undefined ? [] : [`  waiting executions: ${queueDepth}`]),
+    ...(queueDepth === undefined ? [] : [`  queued executions: ${queueDepth}`]),
     ...Object.entries(executions).map(([state, count]) => `  ${state}: ${count}`),
   ];
 }

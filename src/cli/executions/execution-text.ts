@@ -17,10 +17,10 @@ const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine(execution: Execution): string {
-  const { id, namespace, flowId, state, build, waiting, waitingFor, trouble, reason } = execution;
+  const { id, namespace, flowId, state, build, held, waitingFor, trouble, reason } = execution;
   const details = [
     build && `build ${build.number}, ${build.url}`,
-    waiting && trouble === undefined && 'waiting for other executions to end',
+    held && trouble === undefined && 'held until other executions end',
     waitingFor && waitText(waitingFor),
     trouble?.replace(isoTime, localTime),
     reason,
@@ -103,9 +103,9 @@ export function executionColumns(now: Date, { hasItems = false }: { readonly has
   } satisfies Record<string, (execution: Execution) => string>;
 }
 
-function stateText({ state, waiting, waitingFor }: Execution): string {
+function stateText({ state, held, waitingFor }: Execution): string {
   if (waitingFor !== undefined) return `${state} (${waitingFor.kind})`;
-  return waiting && !isFinal(state) ? `${state} (waiting)` : state;
+  return held && !isFinal(state) ? `${state} (held)` : state;
 }
 
 /** The columns of a table of executions that wait for an approval. */

@@ -15,7 +15,7 @@ export const engineSettings = {
   FLOWGATE_LOCAL_EXECUTORS: {
     ...integer(availableParallelism(), { min: 1, max: 1000 }),
     default: 'the number of cores',
-    meaning: 'how many executions run at once on this machine; the others wait as QUEUED',
+    meaning: 'how many executions run at once on this machine; the others are QUEUED',
   },
   FLOWGATE_LOCKS: {
     ...file(),

@@ -32,7 +32,7 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
       {
         name: 'move executions to the fallback',
         everyMilliseconds: pace.moveToFallback,
-        run: () => mover.moveWaiting(),
+        run: () => mover.moveHeld(),
       },
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
       {

@@ -47,11 +47,11 @@ export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
   return [...byPool.values()].toSorted((a, b) => kindOf(a) - kindOf(b) || (a.pool < b.pool ? -1 : 1));
 }
 
-/** How much longer than others an execution seems to wait for each point of its priority, in milliseconds. */
+/** How much longer than others an execution seems to be held for each point of its priority, in milliseconds. */
 const millisecondsPerPoint = 60_000;
 
 /**
- * How far an execution is ahead of others that wait for a pool, in milliseconds; negative if it is behind. Its place is its
+ * How far an execution is ahead of others that a pool holds up, in milliseconds; negative if it is behind. Its place is its
  * time of acceptance by the clock of the store, minus this, the lowest first. So age raises every execution above later
  * ones, and the highest priority is 50 minutes ahead of the default.
  */
@@ -60,12 +60,12 @@ export function waitingLead(priority: number = priorities.default): number {
 }
 
 /**
- * How long an execution that needs several locks waits before it keeps those that it can get, in milliseconds: from then
+ * How long an execution that needs several locks is held before it keeps those that it can get, in milliseconds: from then
  * on, executions that need only one of them cannot delay it forever.
  */
 const patience = 10 * 60_000;
 
-/** How many waiting executions one step of the store tries to start; further ones are tried in the next step. */
+/** How many held executions one step of the store tries to start; further ones are tried in the next step. */
 export const maxTries = 100;
 
 /** What the scripts of `claims.lua` know as constants; the beginnings of the names of pools tell their kinds. */

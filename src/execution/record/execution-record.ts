@@ -176,8 +176,8 @@ const ofBuild = ['queueItem', 'build', 'announcesStop', 'sentStop', 'stoppingAt'
 /**
  * The phases of an execution, and what exists only in some of them.
  *
- * - held: it waits for permits: of its flow, of locks, of its namespace or its controller
- * - queued: it has its permits, and waits for an executor
+ * - held: it needs permits that it has not got yet: of its flow, of locks, of its namespace or its controller
+ * - queued: it has its permits, and gets the next free executor
  * - running: an executor runs one of its segments
  * - waiting: it waits for a person, a signal, a time or other executions, without an executor
  * - ended: it has a final state, which never changes

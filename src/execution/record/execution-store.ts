@@ -97,7 +97,7 @@ export interface ExecutionCreation {
   readonly failure?: string;
   readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
   /**
-   * What it takes besides the slot of its flow, in the order of `inClaimOrder`: all or nothing, and until then it waits.
+   * What it takes besides the slot of its flow, in the order of `inClaimOrder`: all or nothing, and until then it is held.
    * An adopted build takes them even if they are not free.
    */
   readonly claims?: readonly Claim[];

@@ -7,7 +7,7 @@ import type { ExecutionState } from './execution-state.ts';
  * the store is unreachable.
  */
 export interface PoolStore {
-  /** The size of each pool that executions hold or wait for; flows are not among them. */
+  /** The size of each pool that executions hold or need; flows are not among them. */
   sizes(): Promise<ReadonlyMap<PoolName, number>>;
   /**
    * Gives a pool in use another size. Nothing is taken away from its holders. Those that need more permits than it has can
@@ -24,9 +24,9 @@ export interface PoolStore {
   unfit(limit: number): Promise<readonly UnfitExecution[]>;
   /** How pools are used, in their order. */
   uses(pools: readonly PoolName[]): Promise<readonly PoolUse[]>;
-  /** The oldest holders of a pool, and those that wait for it, the next one first; each up to the limit. */
+  /** The oldest holders of a pool, and those that it holds up, the next one first; each up to the limit. */
   executions(pool: PoolName, limit: number): Promise<PoolExecutions>;
-  /** For each execution, what it waits for; undefined unless it waits for a pool. */
+  /** For each execution, what holds it up; undefined unless a pool does. */
   waits(ids: readonly string[]): Promise<readonly (PoolWait | undefined)[]>;
 }
 
@@ -35,15 +35,15 @@ export interface PoolUse {
   readonly size?: number | undefined;
   /** The number of permits. */
   readonly held: number;
-  /** The number of executions. */
-  readonly waiting: number;
-  /** Since when the next one waits, ISO 8601; undefined without one. */
+  /** The number of executions that it holds up. */
+  readonly heldUp: number;
+  /** Since when the next one is held up, ISO 8601; undefined without one. */
   readonly nextSince?: string | undefined;
 }
 
 export interface PoolExecutions {
   readonly holders: readonly PoolExecution[];
-  readonly waiting: readonly PoolExecution[];
+  readonly heldUp: readonly PoolExecution[];
 }
 
 export interface PoolExecution {
@@ -52,7 +52,7 @@ export interface PoolExecution {
   readonly number?: number | undefined;
   readonly state: ExecutionState;
   readonly permits: number;
-  /** Since when it holds them, or waits, ISO 8601. */
+  /** Since when it holds them, or is held up, ISO 8601. */
   readonly since: string;
 }
 
@@ -69,7 +69,7 @@ export interface PoolWait {
   readonly pool: string;
   /** ISO 8601; undefined for one that an older Flowgate accepted. */
   readonly since?: string | undefined;
-  /** How many executions that wait for the same pool are ahead of it. */
+  /** How many executions that the same pool holds up are ahead of it. */
   readonly position: number;
   /** How many executions hold permits. */
   readonly holders: number;

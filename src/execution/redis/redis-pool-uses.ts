@@ -16,10 +16,10 @@ const poolUsesScript = new LuaScript({
 /** How pools are used, in their order. */
 export async function readPoolUses(redis: Redis, pools: readonly PoolName[]): Promise<readonly PoolUse[]> {
   const reply = await onRedis(() => poolUsesScript.run(redis, { anyKey: redisKey.poolSizes, pools }));
-  return (reply as (readonly [string, number, number, string])[]).map(([size, held, waiting, since]) => ({
+  return (reply as (readonly [string, number, number, string])[]).map(([size, held, heldUp, since]) => ({
     size: size === '' ? undefined : Number(size),
     held,
-    waiting,
+    heldUp,
     nextSince: timeOf(since),
   })); // the reply of our own script
 }
@@ -28,7 +28,7 @@ const fields = ['namespace', 'flowId', 'number', 'state', 'history', 'claims', '
 /** Of more holders than this, any are read. */
 const maxSorted = 1_000;
 
-/** The oldest holders of a pool, and those that wait for it, the next one first. */
+/** The oldest holders of a pool, and those that it holds up, the next one first. */
 export async function readPoolExecutions(redis: Redis, pool: PoolName, limit: number): Promise<PoolExecutions> {
   const slots = redisKey.executionSlots(pool);
   const holders = await onRedis(async () =>
@@ -36,9 +36,9 @@ export async function readPoolExecutions(redis: Redis, pool: PoolName, limit: nu
       ? redis.srandmember(slots, limit)
       : (await redis.smembers(slots)).toSorted().slice(0, limit),
   );
-  const waiting = await onRedis(() => redis.zrange(redisKey.waitingExecutions(pool), '0', String(limit - 1)));
-  const [held, queued] = await Promise.all([holders, waiting].map((ids) => readAll(redis, pool, ids)));
-  return { holders: held ?? [], waiting: queued ?? [] };
+  const next = await onRedis(() => redis.zrange(redisKey.waitingExecutions(pool), '0', String(limit - 1)));
+  const [held, heldUp] = await Promise.all([holders, next].map((ids) => readAll(redis, pool, ids)));
+  return { holders: held ?? [], heldUp: heldUp ?? [] };
 }
 
 async function readAll(redis: Redis, pool: PoolName, ids: readonly string[]): Promise<readonly PoolExecution[]> {

@@ -5,7 +5,7 @@ import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { pageStart } from '../request/request-values.ts';
 
-/** Locks, with the executions that hold them and wait for them. */
+/** Locks, with the executions that hold them and those that they hold up. */
 export function lockHandlers(locks: LockService) {
   return {
     listLocks: async ({ query }, response) => {
@@ -29,8 +29,16 @@ function readCursor(text: string): number | undefined {
   return /^\d{1,9}$/.test(read) ? Number(read) : undefined;
 }
 
-function lockOnWire({ name, permits, held, waiting, holders, queue }: LockReport): Schema<'Lock'> {
-  return { name, permits, held, waiting, holders: holders.map(executionOnWire), queue: queue.map(executionOnWire) };
+export function lockOnWire({ name, permits, held, heldUp, holders, queue }: LockReport): Schema<'Lock'> {
+  return {
+    name,
+    permits,
+    held,
+    heldUp,
+    waiting: heldUp, // the old name
+    holders: holders.map(executionOnWire),
+    queue: queue.map(executionOnWire),
+  };
 }
 
 function executionOnWire({ id, flow, number, state, permits, since }: PoolExecution): Schema<'LockExecution'> {

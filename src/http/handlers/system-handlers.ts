@@ -4,6 +4,7 @@ import type { EngineName } from '../../config/allowed-values.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ControllerReport } from '../../services/controllers/controller-service.ts';
 import type { ReceiverReport } from '../../services/receivers/receiver-service.ts';
+import type { ArchiveCounts } from '../../services/executions/execution-service.ts';
 import type { Services } from '../../services/services.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { callerOf } from '../identity/require-identity.ts';
@@ -113,7 +114,7 @@ async function workOf({ executions, receivers }: Pick<Services, 'executions' | '
     ]);
     return {
       queueDepth,
-      archive: archive && { archived: archive.archived, waiting: archive.waiting },
+      archive: archive && archiveOnWire(archive),
       executions: { ...counts },
       ...(reports.length > 0 && { receivers: reports.map(receiverOnWire) }),
     };
@@ -123,8 +124,12 @@ async function workOf({ executions, receivers }: Pick<Services, 'executions' | '
   }
 }
 
-function controllerOnWire(report: ControllerReport): Schema<'Controller'> {
-  const { name, url, condition, look, running, waiting, queueDepth, fallback, isDraining = false } = report;
+export function archiveOnWire({ archived, due }: ArchiveCounts): NonNullable<Schema<'System'>['archive']> {
+  return { archived, due, waiting: due }; // and the old name
+}
+
+export function controllerOnWire(report: ControllerReport): Schema<'Controller'> {
+  const { name, url, condition, look, running, open, queueDepth, fallback, isDraining = false } = report;
   const { maxBuilds, namespaces, workerGroups } = report;
   return {
     name,
@@ -135,7 +140,8 @@ function controllerOnWire(report: ControllerReport): Schema<'Controller'> {
     reason: url === undefined ? undefined : look?.reason,
     downSince: condition === 'down' ? look?.failingSince : undefined,
     running,
-    waiting,
+    open,
+    waiting: open - running, // of the old contract
     queueDepth,
     executors: look?.executors && { busy: look.executors.busy, total: look.executors.total },
     draining: isDraining,
@@ -147,10 +153,10 @@ function controllerOnWire(report: ControllerReport): Schema<'Controller'> {
 }
 
 /** How deliveries to a receiver go. */
-function receiverOnWire({
+export function receiverOnWire({
   name,
   namespaces,
-  waiting,
+  pending,
   failed,
   sent,
   lastSentAt,
@@ -161,7 +167,8 @@ function receiverOnWire({
     name,
     namespaces: [...namespaces],
     sent,
-    waiting,
+    pending,
+    waiting: pending, // the old name
     failed,
     lastSentAt: lastSentAt?.toISOString(),
     nextAttemptAt: nextAttemptAt?.toISOString(),

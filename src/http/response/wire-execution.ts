@@ -66,7 +66,8 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     failedTask,
     trouble,
     troubleSince,
-    waiting: phase === 'held',
+    held: phase === 'held',
+    waiting: phase === 'held', // the old name
     locks: locks?.map(({ name, permits }) => ({ name, permits })),
     priority,
     engine: engine as 'local' | undefined, // the only name that records of our engines have

@@ -24,7 +24,7 @@ export function isLockName(text: string): boolean {
   return nameSyntax.test(text);
 }
 
-/** How urgent the executions of a flow are while they wait. */
+/** How urgent the executions of a flow are while they are held or queued. */
 export const priorities = { min: 0, default: 50, max: 100 } as const;
 
 /** Why flows of a namespace cannot take permits of a lock, as a sentence; undefined if they can. */

@@ -3,7 +3,7 @@ import type { StateEvent, StateEvents } from '../../execution/record/state-event
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Change, EventSink } from '../event-relay.ts';
 import { eventId } from '../execution-event.ts';
-import { maxWaiting, type NotificationQueue, type QueuedMessage } from '../notification-queue.ts';
+import { maxPending, type NotificationQueue, type QueuedMessage } from '../notification-queue.ts';
 import type { Commit } from './forge-request.ts';
 import { commitProblem, type ForgeAddress, type StatusTargets } from './status-targets.ts';
 
@@ -61,8 +61,8 @@ export class StatusSink implements EventSink {
   async #add(address: ForgeAddress, messages: readonly StatusMessage[]): Promise<void> {
     const queue = this.#deps.queues.get(address);
     if (queue === undefined) return;
-    const { waiting } = await queue.counts();
-    const kept = messages.slice(0, Math.max(0, maxWaiting - waiting));
+    const { pending } = await queue.counts();
+    const kept = messages.slice(0, Math.max(0, maxPending - pending));
     if (kept.length > 0) await queue.add(kept);
     if (kept.length === messages.length) return;
     await this.#deps.events.countLost(messages.length - kept.length);

@@ -18,9 +18,9 @@ export type ControllerCondition = 'ok' | 'draining' | 'quieting' | 'down' | 'unk
 export interface ControllerCounts {
   /** Executions that have been requested and do not wait for a person, a time or a signal. */
   readonly running: number;
-  /** The other open ones. */
-  readonly waiting: number;
-  /** How many of `waiting` a worker starts next. */
+  /** Those that have not ended, `running` among them. */
+  readonly open: number;
+  /** Of `open`, those that a worker starts next. */
   readonly queueDepth: number;
 }
 
@@ -63,7 +63,7 @@ export class ControllerService {
         isDraining,
         maxBuilds,
         look,
-        ...(counts.get(name) ?? { running: 0, waiting: 0, queueDepth: 0 }),
+        ...(counts.get(name) ?? { running: 0, open: 0, queueDepth: 0 }),
         namespaces: readable,
         url: maySee ? plain(controller.url) : undefined,
         condition: conditionOf(controller, look),
@@ -78,7 +78,7 @@ export class ControllerService {
     const entries = names.map(async (name) => {
       const others = names.filter((other) => other !== name);
       const [{ open, followed }, queueDepth] = await Promise.all([store.countOn(name, others), queue.depth(name)]);
-      return [name, { running: followed, waiting: open - followed, queueDepth }] as const;
+      return [name, { running: followed, open, queueDepth }] as const;
     });
     return new Map(await Promise.all(entries));
   }

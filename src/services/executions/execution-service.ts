@@ -30,6 +30,13 @@ export interface ExecutionServiceDeps {
 }
 
 /** A query of a caller, who decides what it shows. */
+/** Of the executions in the store. */
+export interface ArchiveCounts {
+  readonly archived: number;
+  /** Those that have ended and are due to be archived. */
+  readonly due: number;
+}
+
 export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'isAnswer'> {
   /** Also the approvals that the caller may decide; without other kinds, only those. */
   readonly isMine?: boolean;
@@ -37,7 +44,7 @@ export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'is
   readonly isArchived?: boolean;
 }
 
-/** How many executions are read to find one that waits for no other. */
+/** How many executions are read to find one that is not held. */
 const maxScanned = 100;
 
 /** Reads, lists and deletes executions (docs/reference/executions.md); none of this needs an engine. */
@@ -151,21 +158,21 @@ export class ExecutionService {
     return Object.fromEntries(counts) as Record<WaitKind, number>; // an entry for every kind
   }
 
-  /** The number of executions in the store that are archived, and of those that should be; undefined without an archive. */
-  async archiveCounts(): Promise<{ readonly archived: number; readonly waiting: number } | undefined> {
+  /** Undefined without an archive. */
+  async archiveCounts(): Promise<ArchiveCounts | undefined> {
     const { archive, marks, now } = this.#deps;
     if (archive === undefined) return undefined;
-    const due = archive.dueTime(now());
-    const [archived, waiting] = await Promise.all([marks.countArchived(), marks.countUnarchived(due)]);
-    return { archived, waiting };
+    const dueTime = archive.dueTime(now());
+    const [archived, due] = await Promise.all([marks.countArchived(), marks.countUnarchived(dueTime)]);
+    return { archived, due };
   }
 
-  /** The number of executions that wait for a worker. */
+  /** The number of executions that are queued for a worker. */
   queueDepth(): Promise<number> {
     return this.#deps.queue.depth();
   }
 
-  /** The age of the oldest execution that is CREATED and is not waiting for another one of its flow; 0 without one. */
+  /** The age of the oldest execution that is CREATED and not held; 0 without one. */
   async oldestPendingSeconds(): Promise<number> {
     const { executions } = await this.#deps.store.inState('CREATED', { limit: maxScanned });
     const at = executions.find(({ phase }) => phase !== 'held')?.history[0]?.at;

@@ -5,8 +5,8 @@ import type { ExecutionRecord } from '../../execution/record/execution-record.ts
 import type { PoolStore, PoolWait } from '../../execution/record/pool-store.ts';
 
 /**
- * Names as the trouble of each execution that waits for a pool who holds it, and why that takes time. It is not stored:
- * thousands can wait for one execution.
+ * Names as the trouble of each held execution what holds it up, and why that takes time. It is not stored:
+ * one execution can hold up thousands.
  * @throws {AppError} `store-unavailable`
  */
 export async function explainHolding(
@@ -14,30 +14,30 @@ export async function explainHolding(
   { pools, caller }: { readonly pools: Pick<PoolStore, 'waits'>; readonly caller: Caller },
 ): Promise<readonly ExecutionRecord[]> {
   const held = records.filter(({ phase }) => phase === 'held');
-  const waits = await pools.waits(held.map(({ id }) => id));
-  const byId = new Map(held.map(({ id }, index) => [id, waits[index]]));
+  const holds = await pools.waits(held.map(({ id }) => id));
+  const byId = new Map(held.map(({ id }, index) => [id, holds[index]]));
   return records.map((record) => {
-    const wait = byId.get(record.id);
-    const trouble = wait && waitText(wait, caller);
-    return trouble === undefined ? record : { ...record, trouble, troubleSince: wait?.since };
+    const hold = byId.get(record.id);
+    const trouble = hold && holdText(hold, caller);
+    return trouble === undefined ? record : { ...record, trouble, troubleSince: hold?.since };
   });
 }
 
-/** @returns undefined if it no longer has to wait */
-function waitText({ pool, position, holders, holder }: PoolWait, caller: Caller): string | undefined {
+/** @returns undefined if nothing holds it up any longer */
+function holdText({ pool, position, holders, holder }: PoolWait, caller: Caller): string | undefined {
   if (holder === undefined) return undefined;
   const isHidden = !caller.may('read', holder.namespace);
   const one = isHidden ? 'an execution that you may not see' : `${holder.id}, ${holder.state} since ${holder.at}`;
   const ahead = position === 0 ? '' : ` ${position} ${position === 1 ? 'execution is' : 'executions are'} ahead of it.`;
   const trouble = isHidden || holder.trouble === undefined ? '' : ` ${holder.trouble}`;
-  return `Waiting for ${holdersText(pool, holders, isHidden ? one : { one })}.${ahead}${trouble}`;
+  return `Held up by ${holdersText(pool, holders, isHidden ? one : { one })}.${ahead}${trouble}`;
 }
 
 function holdersText(pool: string, holders: number, holder: string | { readonly one: string }): string {
   const one = typeof holder === 'string' ? holder : `the execution ${holder.one}`;
   const which = typeof holder === 'string' ? holder : holder.one;
   const isFlow = pool.includes('/') && !pool.includes(':');
-  if (isFlow) return holders === 1 ? one : `one of ${holders} executions of the flow, the oldest of which is ${which}`;
-  const held = holders === 1 ? one : `${holders} executions, the oldest of which is ${which}`;
-  return `${poolWords(pool as PoolName)}, held by ${held}`; // what is no flow is a pool
+  if (isFlow) return holders === 1 ? one : `${holders} executions of the flow, the oldest of which is ${which}`;
+  const users = holders === 1 ? one : `${holders} executions, the oldest of which is ${which}`;
+  return `${poolWords(pool as PoolName)}, in use by ${users}`; // what is no flow is a pool
 }

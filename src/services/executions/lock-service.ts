@@ -9,7 +9,7 @@ export interface LockServiceDeps {
 }
 
 /** A lock as a caller may see it: executions that they may not read are only counted. */
-export interface LockReport extends Pick<PoolUse, 'held' | 'waiting'> {
+export interface LockReport extends Pick<PoolUse, 'held' | 'heldUp'> {
   readonly name: string;
   /** How many permits it has; 0 if it is no longer declared. */
   readonly permits: number;
@@ -38,19 +38,20 @@ export interface DeclarationUse {
   /** Of each lock. */
   readonly permits: number;
   readonly held: number;
-  readonly waiting: number;
-  /** Since when the next one of a lock waits, at most; ISO 8601, undefined if none does. */
+  /** The number of executions. */
+  readonly heldUp: number;
+  /** Since when the next one of a lock is held up, at most; ISO 8601, undefined if none is. */
   readonly oldest?: string | undefined;
 }
 
-/** How many holders, and how many executions that wait, a lock lists. */
+/** How many holders, and how many executions that it holds up, a lock lists. */
 const maxListed = 20;
 /** How many locks one page reads to find those that the caller may see. */
 const maxRead = 500;
 /** How many locks the figures include, so that each scrape is short. */
 const maxCounted = 5_000;
 
-/** The locks of the installation, with those who hold them and wait for them. */
+/** The locks of the installation, with the executions that hold them and those that they hold up. */
 export class LockService {
   readonly #deps: LockServiceDeps;
 
@@ -88,9 +89,9 @@ export class LockService {
     }
     return this.#deps.locks.map((lock) => {
       const all = byDeclaration.get(lock) ?? [];
-      const sum = (key: 'held' | 'waiting') => all.reduce((total, use) => total + use[key], 0);
+      const sum = (key: 'held' | 'heldUp') => all.reduce((total, use) => total + use[key], 0);
       const times = all.flatMap(({ nextSince }) => nextSince ?? []).toSorted();
-      return { name: lock.name, permits: lock.permits, held: sum('held'), waiting: sum('waiting'), oldest: times[0] };
+      return { name: lock.name, permits: lock.permits, held: sum('held'), heldUp: sum('heldUp'), oldest: times[0] };
     });
   }
 
@@ -104,16 +105,16 @@ export class LockService {
   async #read(name: string, caller: Caller): Promise<LockReport | undefined> {
     const { pools, locks } = this.#deps;
     const pool = poolOf('lock', name);
-    const [[use], { holders, waiting }] = await Promise.all([pools.uses([pool]), pools.executions(pool, maxListed)]);
+    const [[use], { holders, heldUp }] = await Promise.all([pools.uses([pool]), pools.executions(pool, maxListed)]);
     const isShown = ({ flow }: PoolExecution) => caller.may('read', flow.namespace);
-    const [shown, queue] = [holders.filter(isShown), waiting.filter(isShown)];
+    const [shown, queue] = [holders.filter(isShown), heldUp.filter(isShown)];
     const declaration = declarationOf(locks, name);
     // The name of a lock of a pattern can contain values of executions.
     const isPublic =
       declaration?.name === name && declaration.namespaces.some((pattern) => caller.mayWithin('read', pattern));
     if (!isPublic && shown.length + queue.length === 0) return undefined;
-    const { held = 0, waiting: count = 0 } = use ?? {};
-    return { name, permits: declaration?.permits ?? 0, held, waiting: count, holders: shown, queue };
+    const { held = 0, heldUp: count = 0 } = use ?? {};
+    return { name, permits: declaration?.permits ?? 0, held, heldUp: count, holders: shown, queue };
   }
 }
 

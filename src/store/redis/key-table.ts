@@ -205,7 +205,7 @@ export const keyTable = {
     pattern: 'executions:waiting:<pool>',
     type: 'sorted set',
     holds:
-      'the executions that wait for a pool, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds by the clock of Redis, moved by the priority',
+      'the executions that a pool holds up, or `unfit`: those that need more permits than a pool has; the score is the time of acceptance in milliseconds by the clock of Redis, moved by the priority',
     backup: 'rebuilt',
   },
   poolSizes: {
@@ -218,7 +218,7 @@ export const keyTable = {
     pattern: 'executions:wanted-pools',
     type: 'hash',
     holds:
-      'pool → how many executions that wait, for pools or for something else, need permits of it, of each pool that is no flow',
+      'pool → how many executions that are held or wait need permits of it, of each pool that is no flow',
     backup: 'rebuilt',
   },
   extraPermits: {
@@ -230,7 +230,7 @@ export const keyTable = {
   unfinishedPools: {
     pattern: 'executions:unfinished-pools',
     type: 'set',
-    holds: 'pools with free permits that too many executions waited for to try all of them in one step',
+    holds: 'pools with free permits that held up too many executions to try all of them in one step',
     backup: 'omitted',
   },
   unstartedExecutions: {
@@ -343,7 +343,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time, a signal or others, `waits:<kind>`, and for a pool, `held:<state>`; and those that `parent:<id>` started. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `actor:<user or trigger>`, `label:<name>=<value>`, `state:<state>` or instead, if they wait for a person, a time, a signal or others, `waits:<kind>`, and while they are held, `held:<state>`; and those that `parent:<id>` started. Archived ones have `archived:<state>` instead of `all` and `state:<state>`',
     backup: 'rebuilt',
   },
 

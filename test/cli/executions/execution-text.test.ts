@@ -86,11 +86,11 @@ it('says once that an execution waits for a lock, with local times', () => {
     flowId: 'b',
     state: 'CREATED',
     messages: [],
-    waiting: true,
-    trouble: `Waiting for the lock db, held by the execution Y, RUNNING since ${at}.`,
+    held: true,
+    trouble: `Held up by the lock db, in use by the execution Y, RUNNING since ${at}.`,
   } as unknown as Schema<'Execution'>; // what is shown of it
   expect(executionLines(execution, new Date(at))).toEqual([
-    `a/b X CREATED: Waiting for the lock db, held by the execution Y, RUNNING since ${localTime(at)}.`,
+    `a/b X CREATED: Held up by the lock db, in use by the execution Y, RUNNING since ${localTime(at)}.`,
   ]);
-  expect(executionColumns(new Date(at)).STATE(execution)).toBe('CREATED (waiting)');
+  expect(executionColumns(new Date(at)).STATE(execution)).toBe('CREATED (held)');
 });

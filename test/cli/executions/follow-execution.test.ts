@@ -11,6 +11,7 @@ const execution = {
   state: 'SUCCESS',
   actor: 'ada',
   messages: [],
+  held: false,
   waiting: false,
   createdAt: '2026-01-02T03:04:05.000Z',
   history: [],

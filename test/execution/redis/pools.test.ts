@@ -220,14 +220,14 @@ it('says how pools are used, and by whom', async () => {
   const holder = await create([lock('l', { permits: 2, size: 3 })]);
   const next = await create([lock('l', { permits: 2, size: 3 })]);
   expect(await pools.uses(['lock:l', 'lock:unused'])).toEqual([
-    { size: 3, held: 2, waiting: 1, nextSince: expect.any(String) },
-    { size: undefined, held: 0, waiting: 0, nextSince: undefined },
+    { size: 3, held: 2, heldUp: 1, nextSince: expect.any(String) },
+    { size: undefined, held: 0, heldUp: 0, nextSince: undefined },
   ]);
   const flow = { namespace: 'examples', id: 'hello' };
   const common = { flow, state: 'CREATED', permits: 2, since: expect.any(String) };
   expect(await pools.executions('lock:l', 10)).toMatchObject({
     holders: [{ id: holder, ...common }],
-    waiting: [{ id: next, ...common }],
+    heldUp: [{ id: next, ...common }],
   });
 });
 

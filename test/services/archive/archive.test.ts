@@ -102,7 +102,7 @@ describe('an archived execution', () => {
   it('waits for its time', async () => {
     await rig.ended({}, { days: 0.9 });
     expect(await rig.archive()).toBe(0);
-    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 0, waiting: 0 });
+    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 0, due: 0 });
   });
 
   it('names the artifacts that are too large', async () => {
@@ -284,7 +284,7 @@ describe('an archive that is away', () => {
       }
       expect(await rig.retain(5)).toBe(1);
       expect(await rig.listed('limit=50')).toEqual([waiting]);
-      expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 0, waiting: 1 });
+      expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 0, due: 1 });
     } finally {
       renameSync(away, rig.folder);
     }

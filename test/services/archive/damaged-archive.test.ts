@@ -64,7 +64,7 @@ describe('a disk that is not mounted', () => {
     await expect(rig.archive()).rejects.toMatchObject({ code: 'archive-unavailable' });
     rmSync(rig.folder, { recursive: true });
     renameSync(mounted, rig.folder);
-    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 1, waiting: 1 });
+    expect(await rig.gateway.services.executions.archiveCounts()).toEqual({ archived: 1, due: 1 });
     expect(await rig.archive()).toBe(1);
     expect(await rig.listed('archived=true')).toEqual([late, id]);
   });

@@ -35,12 +35,12 @@ export class ExecutionMover {
     return (await this.#deps.life.send(record, { name: 'moved', ...to }, fence)).isApplied;
   }
 
-  /** Moves those that wait for the limit of the controller. @throws {AppError} `store-unavailable` */
-  async moveWaiting(): Promise<void> {
+  /** Moves those that the limit of the controller holds up. @throws {AppError} `store-unavailable` */
+  async moveHeld(): Promise<void> {
     const { controller, pools, store, leases, plan } = this.#deps;
     if ((await this.#usableFallback()) === undefined) return;
-    const { waiting } = await pools.executions(controllerPool(controller.name), maxMoved);
-    for (const { id } of waiting) {
+    const { heldUp } = await pools.executions(controllerPool(controller.name), maxMoved);
+    for (const { id } of heldUp) {
       const record = await store.read(id);
       if (record?.phase !== 'held' || !isUntouched(record)) continue;
       const lease = await leases.acquire(flowLease(record.flow, controller.name), leaseMilliseconds);

@@ -148,7 +148,7 @@ function readConcurrency(call: Call, scope: Scope): ReadOption | ByHand {
   if (typeof isAborting !== 'boolean') return { byHand: 'abortPrevious is not constant' };
   return {
     properties: { concurrency: { limit: 1, behavior: 'QUEUE' } },
-    ...(isAborting && { differs: ['the next execution waits, but Jenkins aborts the one that runs'] }),
+    ...(isAborting && { differs: ['the next execution is held, but Jenkins aborts the one that runs'] }),
   };
 }
 

@@ -84,7 +84,7 @@ const lock: StepHandler = (step, scope) => {
     return disabledBlock(step, scope, 'the name of the lock is computed, or not one that a flow can have');
   if (isPool) return disabledBlock(step, scope, 'it takes all resources of a pool, whose number the job does not say');
   if (step.named.has('skipIfLocked') || step.named.has('variable') || step.named.has('extra') || quantity !== 1)
-    return disabledBlock(step, scope, 'a lock of a flow has one name, and an execution waits for it');
+    return disabledBlock(step, scope, 'a lock of a flow has one name, and holds up an execution until it is free');
   if (!scope.job.flow.locks.includes(name.text)) scope.job.flow.locks.push(name.text);
   const differs = ['the flow holds the lock from its start to its end', ...name.differs];
   return mapped(inside(step, scope), differs);

@@ -25,7 +25,7 @@ import { retry } from './retry-section.ts';
 export const concurrencySection = section('How many executions run at once.', {
   limit: integer({ required: true, minimum: 1, description: 'The number of executions that run at once.' }),
   behavior: word(concurrencyBehaviors, 'QUEUE', {
-    description: 'What happens to the next execution: it waits, is cancelled, or fails.',
+    description: 'What happens to the next execution: it is held until it can run, is cancelled, or fails.',
   }),
 });
 
@@ -88,7 +88,7 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     details: 'See [locks and priority](flows.md#locks-and-priority).',
   }),
   priority: priority({
-    description: 'Which of the executions that wait runs first: 100 is the most urgent; default 50.',
+    description: 'Which of the held and queued executions runs first: 100 is the most urgent; default 50.',
     details: 'See [locks and priority](flows.md#locks-and-priority).',
   }),
   disabled: boolean(false, {

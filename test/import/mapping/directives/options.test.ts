@@ -27,7 +27,7 @@ test.each([
   [
     'disableConcurrentBuilds(abortPrevious: true)',
     { concurrency: { limit: 1, behavior: 'QUEUE' } },
-    ['approximated', 'the next execution waits, but Jenkins aborts the one that runs'],
+    ['approximated', 'the next execution is held, but Jenkins aborts the one that runs'],
   ],
   ["durabilityHint('PERFORMANCE_OPTIMIZED')", { durability: 'performance' }, ['mapped', undefined]],
   ['timestamps()', {}, ['mapped', 'logs have the time of each line']],

@@ -49,7 +49,7 @@ const columns: readonly Column<Controller>[] = [
     isNumber: true,
     cell: ({ running, maxBuilds }) => (maxBuilds === undefined ? running : `${running} of ${maxBuilds}`),
   },
-  { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
+  { header: 'Open', isNumber: true, cell: ({ open }) => open },
   {
     header: 'Executors',
     isNumber: true,

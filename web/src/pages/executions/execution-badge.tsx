@@ -4,13 +4,13 @@ import { StateBadge, stateStyles, type StateBadgeProps } from '../../components/
 import { waitWord } from './waits/wait-texts.ts';
 
 interface ExecutionBadgeProps extends Pick<StateBadgeProps, 'variant'> {
-  readonly execution: Pick<Execution | ExecutionBrief, 'state' | 'waitingFor'> & Partial<Pick<Execution, 'waiting'>>;
+  readonly execution: Pick<Execution | ExecutionBrief, 'state' | 'waitingFor'> & Partial<Pick<Execution, 'held'>>;
 }
 
-/** The state of an execution, or what it waits for: one that waits does not run. */
+/** The state of an execution, what it waits for, or that it is held: one that waits does not run. */
 export function ExecutionBadge({ execution, variant }: ExecutionBadgeProps) {
-  const { state, waitingFor, waiting } = execution;
+  const { state, waitingFor, held } = execution;
   if (waitingFor !== undefined) return <StateBadge state="WAITING" word={waitWord(waitingFor)} variant={variant} />;
   const { word } = stateStyles[state];
-  return <StateBadge state={state} word={waiting && !isFinal(state) ? `${word}, waiting` : word} variant={variant} />;
+  return <StateBadge state={state} word={held && !isFinal(state) ? `${word}, held` : word} variant={variant} />;
 }

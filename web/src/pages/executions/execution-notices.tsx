@@ -15,9 +15,9 @@ const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   SUCCESS: 'success',
 };
 
-/** Waits, failures, delays, and the messages of the execution and of its input checks. */
+/** Waits, holds, failures, delays, and the messages of the execution and of its input checks. */
 export function ExecutionNotices({ execution }: { readonly execution: Execution }) {
-  const { state, reason, trouble, troubleSince, waiting, locks, stop, messages, notices = [], partial } = execution;
+  const { state, reason, trouble, troubleSince, held, locks, stop, messages, notices = [], partial } = execution;
   return (
     <>
       <WaitPanel execution={execution} />
@@ -27,8 +27,8 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
           {reason}
         </Callout>
       )}
-      {waiting && !isFinal(state) ? (
-        <Callout tone="neutral" title="Waiting for another execution to finish">
+      {held && !isFinal(state) ? (
+        <Callout tone="neutral" title="Held until another execution ends">
           {trouble === undefined ? (
             'The flow, a lock or the namespace limits how many executions run at once.'
           ) : (
@@ -43,8 +43,8 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
           </Callout>
         )
       )}
-      {!waiting && trouble === undefined && (state === 'CREATED' || state === 'QUEUED') && (
-        <Callout tone="neutral" title="Waiting for its turn">
+      {!held && trouble === undefined && (state === 'CREATED' || state === 'QUEUED') && (
+        <Callout tone="neutral" title="Queued">
           It starts as soon as a machine is available.
         </Callout>
       )}

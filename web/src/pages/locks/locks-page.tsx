@@ -20,11 +20,11 @@ const columns: readonly Column<Lock>[] = [
   { header: 'Lock', cell: ({ name }) => <code>{name}</code> },
   { header: 'Held', isNumber: true, cell: ({ held, permits }) => `${held} of ${permits}` },
   { header: 'Held by', from: 900, folds: true, cell: ({ holders }) => executions(holders) },
-  { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
+  { header: 'Held up', isNumber: true, cell: ({ heldUp }) => heldUp },
   { header: 'Next', from: 900, folds: true, cell: ({ queue }) => executions(queue) },
 ];
 
-/** Who holds locks, and who waits for them. */
+/** Who holds locks, and whom they hold up. */
 export function LocksPage() {
   const { name } = route.useSearch();
   const query = useInfiniteQuery({

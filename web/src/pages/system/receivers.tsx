@@ -34,7 +34,7 @@ export function Receivers({ receivers }: { readonly receivers: readonly Receiver
     { header: 'Receiver', cell: ({ name }) => <strong>{name}</strong> },
     { header: 'Namespaces', from: 900, grows: true, cell: ({ namespaces }) => namespaces.join(', ') },
     { header: 'Sent', isNumber: true, cell: ({ sent }) => sent },
-    { header: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
+    { header: 'Pending', isNumber: true, cell: ({ pending }) => pending },
     { header: 'Given up', isNumber: true, from: 900, folds: true, cell: ({ failed }) => failed },
     {
       header: 'Next attempt',

@@ -74,9 +74,9 @@ function Work({ system: { executions, queueDepth, engine, archive } }: { readonl
       <Facts
         items={[
           ['Engine', engineText(engine)],
-          ['Waiting for a worker', queueDepth],
+          ['Queued for a worker', queueDepth],
           ['Archived', archive?.archived],
-          ['Waiting to be archived', archive?.waiting],
+          ['Due to be archived', archive?.due],
           ...(engine === 'jenkins'
             ? [
                 [

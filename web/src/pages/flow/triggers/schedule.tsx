@@ -32,7 +32,7 @@ export function Schedule({ trigger }: { readonly trigger: Trigger }) {
           ],
           ['Time zone', timezone],
           ['Next', nextAt === undefined ? 'Never' : <ZonedTime key="next" at={nextAt} timezone={timezone} />],
-          ['Waiting executions', pending > 0 ? pending : undefined],
+          ['Pending executions', pending > 0 ? pending : undefined],
         ]}
       />
       <TickLine trigger={trigger} />
