@@ -105,7 +105,12 @@ const lock: StepHandler = (step, scope, mapping) => {
   if (isPool)
     return disabledBlock(step, scope, mapping, 'it takes all resources of a pool, whose number the job does not say');
   if (step.named.has('skipIfLocked') || step.named.has('variable') || step.named.has('extra') || quantity !== 1)
-    return disabledBlock(step, scope, mapping, 'a lock of a flow has one name, and holds up an execution until it is free');
+    return disabledBlock(
+      step,
+      scope,
+      mapping,
+      'a lock of a flow has one name, and holds up an execution until it is free',
+    );
   if (!mapping.flow.locks.includes(name.text)) mapping.flow.locks.push(name.text);
   const differs = ['the flow holds the lock from its start to its end', ...name.differs];
   return mapped(mapping.steps(step.body ?? [], scope), differs);
