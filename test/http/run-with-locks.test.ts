@@ -72,7 +72,7 @@ it('executions of two flows with the same lock run one after the other, and the 
   await running.until(second.id, 'SUCCESS');
 });
 
-it('locks are listed with who holds them and who waits, for those who may read them, and in the metrics', async () => {
+it('locks are listed with who holds them and who gets them next, for those who may read them, and in the metrics', async () => {
   await store('holds', `${site}\nlocks: ["db-{{ inputs.site }}"]`, { seconds: 60 });
   const ids: string[] = [];
   for (let count = 0; count < 3; count++) ids.push((await run('holds', { site: 'asia' }).expect(202)).body.id);
@@ -87,6 +87,7 @@ it('locks are listed with who holds them and who waits, for those who may read t
       permits: 1,
       held: 1,
       heldUp: 2,
+      waiting: 2,
       holders: [{ id: ids[0], number: 1, state: 'RUNNING', ...common }],
       queue: [
         { id: ids[1], number: 2, state: 'CREATED', ...common },

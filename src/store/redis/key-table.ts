@@ -217,8 +217,7 @@ export const keyTable = {
   wantedPools: {
     pattern: 'executions:wanted-pools',
     type: 'hash',
-    holds:
-      'pool → how many executions that are held or wait need permits of it, of each pool that is no flow',
+    holds: 'pool → how many executions that are held or wait need permits of it, of each pool that is no flow',
     backup: 'rebuilt',
   },
   extraPermits: {
