@@ -5,7 +5,8 @@ import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
-import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
+import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
+import type { ReceivedFile } from '../../store/files/upload-room.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import { keptFilesToken } from './kept-files.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentIndex } from './content-index.ts';
-import type { ReceivedFile } from './file-description.ts';
+import type { ReceivedFile } from './upload-room.ts';
 import { contentName, type FileFolder } from './file-folder.ts';
 import type { UploadRoom } from './upload-room.ts';
 

@@ -1,3 +1,4 @@
+import type { FileDescription } from './file-description.ts';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../problem/app-error.ts';
 import { dataSizeText } from '../../text/data-size.ts';
@@ -123,4 +124,11 @@ export class UploadRooms {
   free(): Promise<number> {
     return this.#deps.freeSpace();
   }
+}
+
+/** A completely received file, at a temporary path until it is kept or discarded. */
+export interface ReceivedFile extends FileDescription {
+  readonly path: string;
+  /** The reservation that its bytes count in until then. */
+  readonly room: UploadRoom;
 }
