@@ -22,6 +22,7 @@ const layers = [
   ['language/task-types', 'access'],
   ['language/test-files', 'language-service'],
   ['execution-plan', 'task-loader', 'processes', 'import'],
+  ['lifecycle'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit'],
   ['secret-providers'],

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOfUrl } from '../../src/engines/jenkins/client/job-paths.ts';
-import { isFinal } from '../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../src/lifecycle/execution-state.ts';
 import { NotAccepted, type FlowgateOnController } from '../../test/support/flowgate-on-controller.ts';
 import type { CpuClock } from './controller-cpu.ts';
 import { HandMadeJob } from './hand-made-job.ts';

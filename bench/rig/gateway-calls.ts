@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Schema } from '../../src/api-client/operation-types.ts';
-import { isFinal } from '../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../src/lifecycle/execution-state.ts';
 import { briefly, send, type Answer, type Sent } from './send.ts';
 
 /** Sends a request. @throws {Error} if it is rejected */

@@ -1,5 +1,5 @@
 import { endedTasks, type TaskProgress } from '../execution-plan/task-state.ts';
-import { isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
+import { isFinal, type ExecutionState } from '../lifecycle/execution-state.ts';
 import type { Fields } from './backup-record.ts';
 
 const reason =

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
 import type { LogStore } from '../execution/record/log-store.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
+import { isFinal, type ExecutionState } from '../lifecycle/execution-state.ts';
 import { keyRoot } from '../store/redis/key-table.ts';
 import { keyFamily, keyGlob, keyWords, redisKey } from '../store/redis/redis-key.ts';
 import { scanKeys } from '../store/redis/scan-keys.ts';

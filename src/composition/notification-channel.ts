@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Round } from '../execution/leader-loop.ts';
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import type { NotifyRule } from '../language/flow/notify.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { AttemptOutcome } from '../notifications/bull-notification-worker.ts';
 import type { Commit } from '../notifications/commit-status/forge-request.ts';
 import type { NoticeDeps } from '../notifications/compose-notice.ts';

@@ -1,5 +1,5 @@
 import type { LogLines } from '../execution/logs/line-picker.ts';
-import { controllerOf, engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { controllerOf, engineOf, unnamedEngine, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import { CurrentEngine } from './current-engine.ts';
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 

@@ -1,8 +1,8 @@
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
-import type { Claim } from '../execution/record/claims.ts';
-import { controllerOf, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
+import type { Claim } from '../lifecycle/claims.ts';
+import { controllerOf, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import { AppError } from '../problem/app-error.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -1,6 +1,6 @@
-import { defectReason, segmentNumber, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { SealError } from '../execution/record/secret-vault.ts';
+import { defectReason, segmentNumber, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import { AppError, isStoreFailure } from '../problem/app-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { decide, recordAfter, type Dropped, type Step } from '../lifecycle/decide.ts';
 import { premiseOf, type LifeEvent, type Premise, type UnconditionalEvent } from '../lifecycle/events.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { Transitions } from '../lifecycle/transitions.ts';
-import type { ExecutionRecord } from './record/execution-record.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
 import type { Fence } from './record/lease.ts';
 import type { SecretVault } from './record/secret-vault.ts';

@@ -1,9 +1,9 @@
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
 import { archiveNotConfigured } from '../store/archive/archive.ts';
 import type { ArchiveMarks } from './archive/archive-marks.ts';
 import { folderOf, tombstone } from './archive/archived-execution.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import type { OpenArchive } from './record/execution-ports.ts';
-import type { ExecutionRecord } from './record/execution-record.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
 

@@ -1,10 +1,10 @@
 import { placeOfTask, tasksAround, withoutItems } from '../execution-plan/task-path.ts';
 import type { TaskProgress, TaskState } from '../execution-plan/task-state.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import { engineOf, unnamedEngine, type ExecutionRecord } from '../lifecycle/execution-record.ts';
+import type { ExecutionState } from '../lifecycle/execution-state.ts';
 import { readTraceparent, spanIdOf, traceIdOf, traceparentOf, type TraceContext } from '../telemetry/trace-context.ts';
 import type { KnownSpan, SpanEvent, SpanStatus } from '../telemetry/tracing.ts';
-import { engineOf, unnamedEngine, type ExecutionRecord } from './record/execution-record.ts';
-import type { ExecutionState } from './record/execution-state.ts';
 
 /*
  * The spans of an execution (docs/reference/telemetry.md). Their IDs follow from the execution's, so that each process

@@ -1,5 +1,5 @@
+import { isOfKind, nameInPool, type PoolName } from '../lifecycle/claims.ts';
 import type { ExecutionLife } from './execution-life.ts';
-import { isOfKind, nameInPool, type PoolName } from './record/claims.ts';
 import type { PoolStore, UnfitExecution } from './record/pool-store.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 

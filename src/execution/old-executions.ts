@@ -1,5 +1,5 @@
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { ExecutionRemover } from './execution-remover.ts';
-import type { ExecutionRecord } from './record/execution-record.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import { iterateListed } from './record/iterate-executions.ts';
 import { before, type RetentionRules } from './retention-rules.ts';

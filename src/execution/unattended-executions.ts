@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from './record/execution-record.ts';
-import { pendingStates } from './record/execution-state.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
+import { pendingStates } from '../lifecycle/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import { iterateExecutions } from './record/iterate-executions.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';

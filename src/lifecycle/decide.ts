@@ -1,4 +1,5 @@
 import { firstFailedTask, inOrder } from '../execution-plan/task-state.ts';
+import type { EventName, LifeEvent, Premise } from './events.ts';
 import {
   inPhase,
   segmentNumber,
@@ -7,9 +8,8 @@ import {
   type ExecutionRecord,
   type PhaseName,
   type StateChange,
-} from '../execution/record/execution-record.ts';
-import type { ExecutionState } from '../execution/record/execution-state.ts';
-import type { EventName, LifeEvent, Premise } from './events.ts';
+} from './execution-record.ts';
+import type { ExecutionState } from './execution-state.ts';
 import {
   transitions,
   type Effect,

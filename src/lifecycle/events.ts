@@ -1,17 +1,17 @@
 import type { Carried } from '../execution-plan/segment.ts';
 import type { TaskProgress } from '../execution-plan/task-state.ts';
-import type { Claim } from '../execution/record/claims.ts';
+import type { JsonObject } from '../text/json-value.ts';
+import type { Claim } from './claims.ts';
 import {
   segmentNumber,
   type BuildReference,
   type ExecutionRecord,
   type PersonDecision,
   type WaitingFor,
-} from '../execution/record/execution-record.ts';
-import type { FinalState } from '../execution/record/execution-state.ts';
-import type { SentStop } from '../execution/record/sent-stop.ts';
-import type { JsonObject } from '../text/json-value.ts';
+} from './execution-record.ts';
+import type { FinalState } from './execution-state.ts';
 import type { SegmentLeft, WaitResult } from './segments.ts';
+import type { SentStop } from './sent-stop.ts';
 
 /** What the sender of an event knew of the execution: most events fit only as long as it is true. */
 export interface Premise {
@@ -55,7 +55,7 @@ interface Sealed {
 }
 
 /** What can happen to an execution once it is accepted, and what is known of it then. */
-export interface Events {
+interface Events {
   /** Its controller is down, so another one runs it. */
   readonly moved: { readonly controller: string; readonly insteadOf: string; readonly claims: readonly Claim[] };
   /** A pool is smaller now than what it claims, or is gone. */

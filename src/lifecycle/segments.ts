@@ -14,7 +14,7 @@ import {
   type EndedWait,
   type ExecutionRecord,
   type WaitingFor,
-} from '../execution/record/execution-record.ts';
+} from './execution-record.ts';
 
 /** A segment that has ended at a task that waits. */
 export interface SegmentLeft {

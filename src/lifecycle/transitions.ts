@@ -1,13 +1,7 @@
-import type { Claim } from '../execution/record/claims.ts';
-import type {
-  ChangedFields,
-  ExecutionIn,
-  ExecutionRecord,
-  PhaseName,
-  WaitingFor,
-} from '../execution/record/execution-record.ts';
-import type { ExecutionState } from '../execution/record/execution-state.ts';
+import type { Claim } from './claims.ts';
 import type { Ending, EventName, LifeEvent } from './events.ts';
+import type { ChangedFields, ExecutionIn, ExecutionRecord, PhaseName, WaitingFor } from './execution-record.ts';
+import type { ExecutionState } from './execution-state.ts';
 import { afterSegment, afterWait } from './segments.ts';
 
 /** What a step does besides writing the record. All but `queue` are part of the same atomic step of the store. */

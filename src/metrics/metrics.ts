@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ArchiveObserver } from '../execution/archive/archiver.ts';
 import type { ExecutionObserver } from '../execution/execution-life.ts';
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
-import { executionStates, isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
+import { executionStates, isFinal, type ExecutionState } from '../lifecycle/execution-state.ts';
 import { StoreGauges, type GaugeSources } from './store-gauges.ts';
 
 const second = 1;

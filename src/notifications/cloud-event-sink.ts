@@ -1,5 +1,5 @@
-import { isFinal } from '../execution/record/execution-state.ts';
 import type { StateEvent, StateEvents } from '../execution/record/state-events.ts';
+import { isFinal } from '../lifecycle/execution-state.ts';
 import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';
 import { eventId, executionEvent } from './execution-event.ts';

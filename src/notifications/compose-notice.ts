@@ -1,6 +1,6 @@
-import type { ExecutionRecord, WaitingFor } from '../execution/record/execution-record.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { NotifyWord } from '../language/flow/notify.ts';
+import type { ExecutionRecord, WaitingFor } from '../lifecycle/execution-record.ts';
 import { shortened } from '../problem/describe-value.ts';
 import type { Notice, NoticeCount, NoticeEntry } from './notice.ts';
 import type { NotificationItem } from './notification-item.ts';

@@ -1,6 +1,6 @@
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../execution/record/state-events.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
 
 /** Takes changes of state, to tell receivers of them. */
 export interface EventSink {

@@ -1,6 +1,6 @@
-import type { ExecutionRecord, WaitingFor } from '../execution/record/execution-record.ts';
-import { isFinal } from '../execution/record/execution-state.ts';
 import type { StateEvent } from '../execution/record/state-events.ts';
+import type { ExecutionRecord, WaitingFor } from '../lifecycle/execution-record.ts';
+import { isFinal } from '../lifecycle/execution-state.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
 import type { NotificationItem } from './notification-item.ts';
 

@@ -1,9 +1,9 @@
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
-import { isFinal } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../execution/record/state-events.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { NotifyRule, NotifyWord } from '../language/flow/notify.ts';
+import type { ExecutionRecord } from '../lifecycle/execution-record.ts';
+import { isFinal } from '../lifecycle/execution-state.ts';
 import { queueOf, type DeclaredReceivers, type FoundRule } from './declared-receivers.ts';
 import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';

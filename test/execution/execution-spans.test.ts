@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
 import { executionSpan, traceparentOfPart } from '../../src/execution/execution-spans.ts';
-import type { ExecutionFields } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionFields } from '../../src/lifecycle/execution-record.ts';
 import { recordOf } from '../support/execution-record.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();

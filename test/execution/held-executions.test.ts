@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attendHeld } from '../../src/execution/held-executions.ts';
 import { declaredSize, type LockFile } from '../../src/execution/locks/lock-file.ts';
-import { inClaimOrder } from '../../src/execution/record/claims.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
+import { inClaimOrder } from '../../src/lifecycle/claims.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { endedIn, lifeOf, queuedBy } from '../support/life-of.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { removeOldExecutions } from '../../src/execution/old-executions.ts';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import type { ExecutionQuery } from '../../src/execution/record/execution-store.ts';
 import { RetentionRules } from '../../src/execution/retention-rules.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 
 const now = new Date('2026-06-30T00:00:00Z');
 const rules = new RetentionRules(90, [

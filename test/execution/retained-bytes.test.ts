@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
-import type { ExecutionState } from '../../src/execution/record/execution-state.ts';
 import { removeBeyondBytes } from '../../src/execution/retained-bytes.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
+import type { ExecutionState } from '../../src/lifecycle/execution-state.ts';
 
 interface Kept {
   readonly id: string;

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultController } from '../../src/execution/record/execution-record.ts';
+import { defaultController } from '../../src/lifecycle/execution-record.ts';
 import { placedFlow, startSeveralControllers, type SeveralControllers } from '../support/several-controllers.ts';
 import { isDisabled } from '../support/stand-in-jenkins/items.ts';
 

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExecutionLife } from '../../src/execution/execution-life.ts';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import { DueWaits } from '../../src/services/separate/due-waits.ts';
 import { WaitService } from '../../src/services/waits/wait-service.ts';
 import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';

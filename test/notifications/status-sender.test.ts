@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ExecutionFields, ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionFields, ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import { statusOf } from '../../src/notifications/commit-status/commit-state.ts';
 import { StatusSender } from '../../src/notifications/commit-status/status-sender.ts';
 import { StatusTargets } from '../../src/notifications/commit-status/status-targets.ts';

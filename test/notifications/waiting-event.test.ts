@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { WaitingFor } from '../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisStateEvents } from '../../src/execution/redis/redis-state-events.ts';
+import type { WaitingFor } from '../../src/lifecycle/execution-record.ts';
 import { executionEvent } from '../../src/notifications/execution-event.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { told, waitBegan } from '../support/life-of.ts';

@@ -1,6 +1,6 @@
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
-import type { AcceptedExecution } from '../../src/execution/record/execution-record.ts';
 import type { CreationOutcome, ExecutionCreation } from '../../src/execution/record/execution-store.ts';
+import type { AcceptedExecution } from '../../src/lifecycle/execution-record.ts';
 
 /** An execution with defaults for everything that a test does not care about. */
 export function executionCreation(

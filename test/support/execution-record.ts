@@ -4,7 +4,7 @@ import {
   type EndedExecution,
   type ExecutionFields,
   type ExecutionRecord,
-} from '../../src/execution/record/execution-record.ts';
+} from '../../src/lifecycle/execution-record.ts';
 
 /** A record of what is known of an execution, in the phase that its state shows, without what does not exist in it. */
 export function recordOf({

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isFinal, type ExecutionState } from '../../src/execution/record/execution-state.ts';
+import { isFinal, type ExecutionState } from '../../src/lifecycle/execution-state.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
 import { controllerUnderTest, ownFolder } from './controller-under-test.ts';
 import { spawnFlowgate, type FlowgateProcess } from './flowgate-process.ts';

@@ -1,10 +1,10 @@
 import { nothingCarried } from '../../src/execution-plan/segment.ts';
 import { ExecutionLife, type Sent, type Timed } from '../../src/execution/execution-life.ts';
-import type { ExecutionRecord, WaitingFor } from '../../src/execution/record/execution-record.ts';
-import type { FinalState } from '../../src/execution/record/execution-state.ts';
 import type { ExecutionStore, LifeStore } from '../../src/execution/record/execution-store.ts';
 import type { Fence } from '../../src/execution/record/lease.ts';
 import type { LifeEvent } from '../../src/lifecycle/events.ts';
+import type { ExecutionRecord, WaitingFor } from '../../src/lifecycle/execution-record.ts';
+import type { FinalState } from '../../src/lifecycle/execution-state.ts';
 import type { SegmentLeft, WaitResult } from '../../src/lifecycle/segments.ts';
 
 type Stores = LifeStore & Pick<ExecutionStore, 'read'>;

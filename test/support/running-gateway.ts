@@ -5,7 +5,7 @@ import type { DeliveryParts } from '../../src/composition/notification-channel.t
 import { startWorking } from '../../src/composition/start-working.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { declaredSize } from '../../src/execution/locks/lock-file.ts';
-import { isFinal } from '../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../src/lifecycle/execution-state.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
 import { fastPace } from './fast-pace.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';

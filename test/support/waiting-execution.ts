@@ -1,6 +1,6 @@
 import request from 'supertest';
 import type { SegmentEnd } from '../../src/engines/engine.ts';
-import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import type { TestGateway } from './gateway.ts';
 import { told } from './life-of.ts';
 

@@ -1,4 +1,4 @@
-import { executionStates } from '../../execution/record/execution-state.ts';
+import { executionStates } from '../../lifecycle/execution-state.ts';
 import { confirm } from '../ask.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import {

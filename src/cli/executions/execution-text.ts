@@ -1,5 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
+import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { ExitStatus } from '../exit-status.ts';

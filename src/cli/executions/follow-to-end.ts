@@ -1,5 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { isFinal } from '../../execution/record/execution-state.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { sleep } from '../../timers/timers.ts';
 import type { ExitStatus } from '../exit-status.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { JenkinsJobs, JobBuild } from '../../engines/jenkins/client/jenkins-jobs.ts';
-import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ImportResult } from '../../import/import-job.ts';
 import type { Duration } from '../../language/flow/duration.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import { writeJson } from '../../text/exact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { sleep } from '../../timers/timers.ts';

@@ -1,6 +1,6 @@
 import type { Configuration, JenkinsConfiguration } from '../../config/configuration.ts';
-import { poolOf, type Claim, type PoolName } from '../../execution/record/claims.ts';
-import { defaultController } from '../../execution/record/execution-record.ts';
+import { poolOf, type Claim, type PoolName } from '../../lifecycle/claims.ts';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 
 /** One of several servers that run executions of an engine, with what it takes (docs/how-to/use-several-controllers.md). */
 export interface Controller {

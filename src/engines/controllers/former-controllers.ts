@@ -1,7 +1,7 @@
 import type { ExecutionLife } from '../../execution/execution-life.ts';
-import { defaultController } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import type { ControllerStates } from './controller-states.ts';
 

@@ -1,7 +1,7 @@
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
-import { defaultController, type ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { FinalState } from '../../execution/record/execution-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { defaultController, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import type { FinalState } from '../../lifecycle/execution-state.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Controller } from '../controllers/controller.ts';

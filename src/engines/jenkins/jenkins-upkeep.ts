@@ -1,6 +1,6 @@
-import { isFinal } from '../../execution/record/execution-state.ts';
 import { flowLease, leaseMilliseconds } from '../../execution/record/lease.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import { credentialPrefix, executionOfCredential } from './builds/build-credentials.ts';
 import type { JenkinsParts } from './jenkins-parts.ts';
 

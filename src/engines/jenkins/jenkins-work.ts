@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { planBuild } from './builds/build-plan.ts';
 import { ControllerWatch } from './controller/controller-watch.ts';

@@ -1,7 +1,7 @@
 import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
-import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { FinalState } from '../../execution/record/execution-state.ts';
+import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import type { FinalState } from '../../lifecycle/execution-state.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { sleep } from '../../timers/timers.ts';
 import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';

@@ -1,10 +1,10 @@
 import { nothingCarried } from '../../execution-plan/segment.ts';
 import { endedTasks } from '../../execution-plan/task-state.ts';
-import { segmentNumber, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
 import { RunLease, runLease } from '../../execution/record/run-lease.ts';
 import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
+import { segmentNumber, stopReason, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
 import { setTimeout } from '../../timers/timers.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';

@@ -1,7 +1,7 @@
 import { isWithin, repeatsCall } from '../../execution-plan/task-path.ts';
 import type { Calls, LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
 import { HeadingGuard, headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
-import type { FinalState } from '../../execution/record/execution-state.ts';
+import type { FinalState } from '../../lifecycle/execution-state.ts';
 
 const end = `${headingPrefix}end`;
 const endLine = 'Finished: ';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import type { AppError } from '../../problem/app-error.ts';
 import { archiveDamaged, isDamage } from '../../store/archive/archive-damaged.ts';
 import type { Archive } from '../../store/archive/archive.ts';
 import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
 import type { ExecutionPage, ExecutionQuery } from '../record/execution-store.ts';
 import type { RetentionRules } from '../retention-rules.ts';
 import type { ArchiveSeal } from './archive-seal.ts';

@@ -1,4 +1,4 @@
-import type { EndedExecution } from '../record/execution-record.ts';
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 
 /** The store's part of archived executions: what lists show of them. All methods throw AppError `store-unavailable`. */
 export interface ArchiveMarks {

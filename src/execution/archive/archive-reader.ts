@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import type { Archive, OpenObject } from '../../store/archive/archive.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
 import { isExecutionId } from '../record/execution-id.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
 import type { LogPiece } from '../record/log-store.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveMarks } from './archive-marks.ts';

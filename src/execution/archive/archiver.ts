@@ -1,7 +1,7 @@
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { LogFolder } from '../logs/log-folder.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import { before, type RetentionRules } from '../retention-rules.ts';
 import type { ArchiveIndex } from './archive-index.ts';

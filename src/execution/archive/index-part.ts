@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import { archiveDamaged } from '../../store/archive/archive-damaged.ts';
 import { writeJson } from '../../text/exact-json.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
 import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
 import { summaryOf } from './listed-summary.ts';

@@ -1,7 +1,7 @@
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import type { Archive } from '../../store/archive/archive.ts';
 import { timePrefix } from '../record/execution-id.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import { folderOf, tombstone } from './archived-execution.ts';
 import type { IndexPart } from './index-part.ts';

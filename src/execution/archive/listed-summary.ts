@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { EndedExecution, StateChange } from '../../lifecycle/execution-record.ts';
 import { readJson, writeJson } from '../../text/exact-json.ts';
 import { timeOfId } from '../record/execution-id.ts';
-import type { EndedExecution, StateChange } from '../record/execution-record.ts';
 import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { covers } from '../../access/namespace-pattern.ts';
 import type { LockUse } from '../../language/flow/lock.ts';
+import { isOfKind, nameInPool, poolOf, type Claim, type PoolName } from '../../lifecycle/claims.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isOfKind, nameInPool, poolOf, type Claim, type PoolName } from '../record/claims.ts';
 
 /** The file in `FLOWGATE_LOCKS` (docs/how-to/share-resources-with-locks.md). */
 export interface LockFile {

@@ -1,4 +1,4 @@
-import type { AcceptedExecution } from '../record/execution-record.ts';
+import type { AcceptedExecution } from '../../lifecycle/execution-record.ts';
 
 /**
  * Decides line by line whether to keep a line of a log; it must see every line, in order. A line that begins with none of

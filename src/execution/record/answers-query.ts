@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from './execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { ExecutionQuery } from './execution-store.ts';
 
 /** Whether an execution has all that a query asks for, apart from its time. */

@@ -1,5 +1,5 @@
 import type { WaitEnd } from '../../execution-plan/segment.ts';
-import type { ExecutionRecord } from './execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** A wait for executions that another one starts. */
 export type ChildWait = Pick<ExecutionRecord, 'id'> & { readonly version: number };

@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from './execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** The part of an execution that other lists show. */
 export interface ExecutionBrief extends Pick<

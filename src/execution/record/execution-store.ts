@@ -1,14 +1,19 @@
 import type { Carried } from '../../execution-plan/segment.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../language/flow/wait.ts';
+import type { Claim } from '../../lifecycle/claims.ts';
 import type { Step } from '../../lifecycle/decide.ts';
+import type {
+  AcceptedExecution,
+  ChangedFields,
+  ExecutionRecord,
+  PhaseFields,
+} from '../../lifecycle/execution-record.ts';
+import type { ExecutionState, FinalState } from '../../lifecycle/execution-state.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
-import type { Claim } from './claims.ts';
 import type { ExecutionBrief } from './execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
-import type { AcceptedExecution, ChangedFields, ExecutionRecord, PhaseFields } from './execution-record.ts';
-import type { ExecutionState, FinalState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { waitKinds } from '../../language/flow/wait.ts';
-import { isFileDescription } from '../../store/files/file-description.ts';
-import type { ExecutionRecord } from './execution-record.ts';
-import { openStates } from './execution-state.ts';
+import { isFileDescription } from '../../language/inputs/file-description.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { openStates } from '../../lifecycle/execution-state.ts';
 import { heldIndexes, type ExecutionQuery, type ExecutionStore, type OpenIndex } from './execution-store.ts';
 
 const pageSize = 500;

@@ -1,6 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 import { setInterval } from '../../timers/timers.ts';
-import { defaultController } from './execution-record.ts';
 
 /**
  * Gives exclusive access to one holder among all processes. The lease of a holder that dies expires; tokens grow with

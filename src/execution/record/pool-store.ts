@@ -1,6 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { PoolName } from './claims.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { PoolName } from '../../lifecycle/claims.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 
 /**
  * The pools from which executions take permits (`Claim`). All methods throw AppError `store-unavailable` immediately while

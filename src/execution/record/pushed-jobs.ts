@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { BuildReference } from './execution-record.ts';
+import type { BuildReference } from '../../lifecycle/execution-record.ts';
 import type { Fence } from './lease.ts';
 
 /** Remembers what Flowgate last pushed to the job of a flow. */

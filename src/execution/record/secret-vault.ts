@@ -1,7 +1,7 @@
 import { secretReference } from '../../language/input-types/secret-reference.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { SecretReader, SecretUser } from '../../secret-providers/secret-reader.ts';
 import type { SecretBox } from '../../store/secrets/secret-box.ts';
-import { isFinal } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import { isCalledSecret } from './secret-names.ts';
 

@@ -1,4 +1,4 @@
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 
 /**
  * A change of the state of an execution. WAITING: it has begun to wait for a person or a signal. RECOVERED: its success

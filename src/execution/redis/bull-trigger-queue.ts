@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'bullmq';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 import { BullQueue } from '../../store/redis/bull-queue.ts';
 import { queueNames } from '../../store/redis/key-table.ts';
-import { defaultController } from '../record/execution-record.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 export interface TriggerJob {

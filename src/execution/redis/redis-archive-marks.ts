@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
+import { finalStates } from '../../lifecycle/execution-state.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { triggerName } from '../../store/triggers/trigger-key.ts';
 import type { ArchiveMarks } from '../archive/archive-marks.ts';
 import { packSummary, unpackSummary } from '../archive/listed-summary.ts';
 import { timePrefix } from '../record/execution-id.ts';
-import type { EndedExecution } from '../record/execution-record.ts';
-import { finalStates } from '../record/execution-state.ts';
 import { archiveScript, removeArchivedScript } from './redis-execution-scripts.ts';
 
 /** Archived executions in Redis: their summaries, and the indexes that contain them. */

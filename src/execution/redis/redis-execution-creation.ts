@@ -1,9 +1,9 @@
+import { waitingLead } from '../../lifecycle/claims.ts';
+import { calledNamespaces, type AcceptedExecution } from '../../lifecycle/execution-record.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import { writeJson } from '../../text/exact-json.ts';
-import { waitingLead } from '../record/claims.ts';
-import { calledNamespaces, type AcceptedExecution } from '../record/execution-record.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
 import type { ExecutionCreation } from '../record/execution-store.ts';
 import { calledNamespacesField, claimsText, writtenFields } from './redis-execution-fields.ts';
 

@@ -1,10 +1,6 @@
 import type { SegmentStart } from '../../execution-plan/segment.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import type { Effect } from '../../lifecycle/transitions.ts';
-import { readJson, writeJson } from '../../text/exact-json.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import type { Claim } from '../record/claims.ts';
-import type { ExecutionBrief } from '../record/execution-brief.ts';
+import type { Claim } from '../../lifecycle/claims.ts';
 import {
   inPhase,
   phaseOf,
@@ -17,10 +13,14 @@ import {
   type ExecutionRecord,
   type StateChange,
   type WaitingFor,
-} from '../record/execution-record.ts';
-import { isUnsuccessful, type ExecutionState } from '../record/execution-state.ts';
+} from '../../lifecycle/execution-record.ts';
+import { isUnsuccessful, type ExecutionState } from '../../lifecycle/execution-state.ts';
+import type { SentStop } from '../../lifecycle/sent-stop.ts';
+import type { Effect } from '../../lifecycle/transitions.ts';
+import { readJson, writeJson } from '../../text/exact-json.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionCreation } from '../record/execution-store.ts';
-import type { SentStop } from '../record/sent-stop.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds } from '../../language/flow/wait.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { finalStates, isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { answersQuery } from '../record/answers-query.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
-import { finalStates, isFinal, type ExecutionState } from '../record/execution-state.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
 import { readSummaries } from './redis-archive-marks.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';

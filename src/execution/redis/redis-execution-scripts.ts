@@ -1,5 +1,5 @@
+import { claimConstants } from '../../lifecycle/claims.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
-import { claimConstants } from '../record/claims.ts';
 import { failureDays, keptDays, maxFailures } from '../record/execution-overview.ts';
 import { maxLatest, maxUnstarted, tickLifetime } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';

@@ -3,14 +3,14 @@ import type { Carried } from '../../execution-plan/segment.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { recordAfter, type Step } from '../../lifecycle/decide.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
 import {
   heldIndexes,
   type CreationOutcome,

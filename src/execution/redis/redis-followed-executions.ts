@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { waitKinds } from '../../language/flow/wait.ts';
+import { controllerOf, defaultController, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import { controllerOf, defaultController, type ExecutionRecord } from '../record/execution-record.ts';
 import { readPage } from './redis-execution-list.ts';
 
 const pageSize = 500;

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
+import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { keyGlob, keyWords, redisKey } from '../../store/redis/redis-key.ts';
 import { scanKeys } from '../../store/redis/scan-keys.ts';
 import { LogFolder } from '../logs/log-folder.ts';
-import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import { flushScript } from './redis-log-scripts.ts';
 import { maxBytesInRedis } from './redis-log-store.ts';
 

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
+import type { PoolName } from '../../lifecycle/claims.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import type { PoolName } from '../record/claims.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
 import type { PoolExecution, PoolExecutions, PoolUse } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import { claimConstants, type PoolName } from '../../lifecycle/claims.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import { claimConstants, type PoolName } from '../record/claims.ts';
 import type { PoolExecutions, PoolStore, PoolUse, PoolWait, UnfitExecution } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 import { readPoolExecutions, readPoolUses } from './redis-pool-uses.ts';

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { keyGlob, keyWords, redisKey } from '../../store/redis/redis-key.ts';
 import { globLiteral, scanKeys } from '../../store/redis/scan-keys.ts';
-import { defaultController } from '../record/execution-record.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 

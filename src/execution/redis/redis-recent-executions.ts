@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { calledNamespaces, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { isUnsuccessful } from '../../lifecycle/execution-state.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
-import { calledNamespaces, type ExecutionRecord } from '../record/execution-record.ts';
-import { isUnsuccessful } from '../record/execution-state.ts';
 import { flowScope } from '../record/execution-store.ts';
 import { readSummaries } from './redis-archive-marks.ts';
 import { briefFields, readBrief } from './redis-execution-fields.ts';

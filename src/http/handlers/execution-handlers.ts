@@ -1,7 +1,7 @@
 import { actorOf } from '../../access/identity.ts';
 import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/execution-acceptor.ts';
 import type { ExecutionListQuery } from '../../services/executions/execution-service.ts';
 import type { TaskQuery } from '../../services/executions/list-tasks.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { BuildReference, EndedWait, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
-import { isFinal, isUnsuccessful } from '../../execution/record/execution-state.ts';
+import type { BuildReference, EndedWait, PersonDecision, WaitingFor } from '../../lifecycle/execution-record.ts';
+import { isFinal, isUnsuccessful } from '../../lifecycle/execution-state.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { foldTasks } from '../../services/executions/fold-tasks.ts';
 import type { RunningCounts, TaskRun } from '../../services/executions/task-runs.ts';

@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { shortened } from '../../problem/describe-value.ts';
 
 /** What a commit shows, before a forge has its own words for it. */

@@ -1,6 +1,6 @@
 import { readStart } from '../../answers/read-body.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { isFinal } from '../../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { post } from '../http-post.ts';
 import type { StatusTarget } from '../receiver-file.ts';

@@ -1,6 +1,6 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { StateEvent, StateEvents } from '../../execution/record/state-events.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Change, EventSink } from '../event-relay.ts';
 import { eventId } from '../execution-event.ts';
 import { maxPending, type NotificationQueue, type QueuedMessage } from '../notification-queue.ts';

@@ -4,7 +4,7 @@ import type { ExecutionEngine } from '../../engines/engine.ts';
 import type { ArchivedExecution, OmittedArtifact } from '../../execution/archive/archived-execution.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
 import type { OpenArchive } from '../../execution/record/execution-ports.ts';
-import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';

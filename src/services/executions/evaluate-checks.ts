@@ -1,4 +1,3 @@
-import type { CheckMessage } from '../../execution/record/execution-record.ts';
 import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
 import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
@@ -7,6 +6,7 @@ import type { Check, Flow } from '../../language/flow/flow.ts';
 import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { maxValueSize } from '../../language/safe-patterns/value-limits.ts';
+import type { CheckMessage } from '../../lifecycle/execution-record.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';

@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionLife } from '../../execution/execution-life.ts';
-import type { TriggerOrigin } from '../../execution/record/execution-origin.ts';
 import type {
   ExecutionCreation,
   ExecutionStore,
@@ -10,6 +9,7 @@ import type {
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import type { TriggerOrigin } from '../../lifecycle/execution-origin.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { tooManyPending } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';

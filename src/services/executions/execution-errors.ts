@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 

@@ -1,11 +1,11 @@
-import { passedValues } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { fileSecret } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { isFileDescription, type FileDescription } from '../../language/inputs/file-description.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { passedValues } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
-import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
 import type { ReceivedFile } from '../../store/files/upload-room.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import { keptFilesToken } from './kept-files.ts';

@@ -1,11 +1,11 @@
 import { lockProblem, type LockDeclaration } from '../../execution/locks/lock-file.ts';
-import type { HeldLock } from '../../execution/record/execution-record.ts';
 import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
 import { environmentName } from '../../language/expressions/reference.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isLockName, lockNameWords } from '../../language/flow/lock.ts';
 import { isSecret } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
+import type { HeldLock } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';

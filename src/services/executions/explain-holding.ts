@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { poolWords } from '../../execution/held-executions.ts';
-import type { PoolName } from '../../execution/record/claims.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { PoolStore, PoolWait } from '../../execution/record/pool-store.ts';
+import type { PoolName } from '../../lifecycle/claims.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /**
  * Names as the trouble of each held execution what holds it up, and why that takes time. It is not stored:

@@ -5,9 +5,8 @@ import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { FileContents } from '../../store/files/file-contents.ts';
-import type { ReceivedFile } from '../../store/files/upload-room.ts';
 import { FileTooLarge } from '../../store/files/file-folder.ts';
-import type { UploadRoom } from '../../store/files/upload-room.ts';
+import type { ReceivedFile, UploadRoom } from '../../store/files/upload-room.ts';
 import { dataSizeText } from '../../text/data-size.ts';
 import { fileRejection } from './file-rejection.ts';
 

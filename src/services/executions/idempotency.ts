@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { RunRequest } from './run-request.ts';

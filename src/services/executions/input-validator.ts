@@ -1,8 +1,8 @@
 import type { Flow } from '../../language/flow/flow.ts';
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
 import type { RedisUploadRegister, Upload } from '../../store/files/redis-upload-register.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';

@@ -1,11 +1,11 @@
 import type { TaskPlan } from '../../execution-plan/flow-plan.ts';
 import type { TaskState } from '../../execution-plan/task-state.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { UnusableApproval } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { separateCall } from '../../language/flow/separate-calls.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { restartNotPossible } from './execution-errors.ts';

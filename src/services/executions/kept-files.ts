@@ -4,10 +4,10 @@ import { createTarPacker } from 'modern-tar';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { CarriedFile } from '../../execution-plan/segment.ts';
 import type { ArtifactContent } from '../../execution/artifacts/artifact.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { declarationOf, type LockDeclaration } from '../../execution/locks/lock-file.ts';
-import { isOfKind, nameInPool, poolOf, type PoolName } from '../../execution/record/claims.ts';
 import type { PoolExecution, PoolStore, PoolUse } from '../../execution/record/pool-store.ts';
+import { isOfKind, nameInPool, poolOf, type PoolName } from '../../lifecycle/claims.ts';
 
 export interface LockServiceDeps {
   readonly pools: Pick<PoolStore, 'sizes' | 'uses' | 'executions'>;

@@ -1,5 +1,5 @@
-import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogTime } from '../../execution/record/log-store.ts';
+import type { ExecutionState } from '../../lifecycle/execution-state.ts';
 import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
 import { Turns } from './turns.ts';
 

@@ -1,9 +1,9 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { isWithin } from '../../execution-plan/task-path.ts';
 import type { LinePicker } from '../../execution/logs/line-picker.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';

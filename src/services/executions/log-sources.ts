@@ -1,7 +1,7 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { sleep } from '../../timers/timers.ts';
 import { executionNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';

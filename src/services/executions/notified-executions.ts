@@ -1,5 +1,4 @@
 import { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
 import { environmentName } from '../../language/expressions/reference.ts';
@@ -8,6 +7,7 @@ import type { Flow } from '../../language/flow/flow.ts';
 import { isSecret } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Commit } from '../../notifications/commit-status/forge-request.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { LastLines } from './last-lines.ts';

@@ -1,11 +1,11 @@
 import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
-import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
 import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { namedCredential, namesSecret } from '../../language/input-types/secret-reference.ts';
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { isSecret } from '../../language/inputs/input.ts';
+import type { AcceptedExecution } from '../../lifecycle/execution-record.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 
 type Values = ReadonlyMap<string, JsonValue>;

@@ -1,8 +1,8 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { isFileDescription, type FileDescription } from '../../language/inputs/file-description.ts';
 import { limitProblem } from '../../language/safe-patterns/value-limits.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
 import type { ReceivedFile } from '../../store/files/upload-room.ts';
 import { jsonPointer } from '../../text/json-pointer.ts';
 import type { SubmittedInputs } from './submitted-inputs.ts';

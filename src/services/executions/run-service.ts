@@ -1,7 +1,7 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { FlowRevision } from '../../store/revisions/flow-revision.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';

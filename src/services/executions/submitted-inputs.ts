@@ -1,9 +1,9 @@
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
 import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 
 /** The values that a caller gives for the inputs of a flow, by input ID. */

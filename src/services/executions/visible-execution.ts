@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { isInCall } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-brief.ts';
-import { inPhase, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
+import { inPhase, type ExecutionRecord, type WaitingFor } from '../../lifecycle/execution-record.ts';
 import { mayDecide } from '../waits/decision-rule.ts';
 
 /** The part of an execution that a caller may see. */

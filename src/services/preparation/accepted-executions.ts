@@ -1,11 +1,11 @@
 import { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation, PreparedExecution } from '../../engines/engine.ts';
 import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { secretReference } from '../../language/input-types/secret-reference.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { hiddenDefaults } from '../executions/recorded-inputs.ts';

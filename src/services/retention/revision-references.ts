@@ -1,7 +1,7 @@
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { iterateListed, iterateOpen } from '../../execution/record/iterate-executions.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** The flows and revisions that executions name: their own, and those of the flows that they call. */
 export class RevisionReferences {

@@ -1,6 +1,6 @@
 import type { ExecutionObserver } from '../../execution/execution-life.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import type { SeparateExecutions } from './separate-executions.ts';
 

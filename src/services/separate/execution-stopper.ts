@@ -1,6 +1,6 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionLife } from '../../execution/execution-life.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { sleep, timeoutSignal } from '../../timers/timers.ts';
 
 // If Jenkins hangs, nobody waits longer than this; the stop is sent again later.

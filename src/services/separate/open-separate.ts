@@ -5,10 +5,10 @@ import { localPlan } from '../../engines/local/local-plan.ts';
 import type { SeparatePlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
 import { nothingCarried } from '../../execution-plan/segment.ts';
 import type { ChildWait } from '../../execution/record/child-store.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 
 export interface OpenSeparateDeps {

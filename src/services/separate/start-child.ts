@@ -1,13 +1,13 @@
 import { Caller } from '../../access/caller.ts';
 import type { PassedInputs } from '../../engines/local/interpreter/passed-inputs.ts';
 import { callName, type ChildCallDue } from '../../execution/record/child-store.ts';
-import { passedValues, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { namedCredential, secretReference } from '../../language/input-types/secret-reference.ts';
 import { secretType } from '../../language/input-types/secret-type.ts';
+import { isFileDescription, type FileDescription } from '../../language/inputs/file-description.ts';
+import { passedValues, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { withoutFullStop } from '../../problem/describe-value.ts';
-import { isFileDescription, type FileDescription } from '../../store/files/file-description.ts';
 import type { ExecutionAcceptor } from '../executions/execution-acceptor.ts';
 import type { NewExecutions } from '../executions/new-executions.ts';
 import type { AcceptableRequest } from '../executions/run-request.ts';

@@ -1,6 +1,6 @@
-import { executionActor, type ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { executionActor, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { openStates } from '../../lifecycle/execution-state.ts';
 import { inGroups } from '../../text/in-groups.ts';
 import type { ExecutionStopper } from './execution-stopper.ts';
 

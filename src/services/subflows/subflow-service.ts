@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
 import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-options.ts';
-import type { SubflowRevision } from '../../execution/record/execution-record.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { isSeparate } from '../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
+import type { SubflowRevision } from '../../lifecycle/execution-record.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';

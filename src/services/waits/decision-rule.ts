@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** Whether a caller may decide the approval for which an execution waits. */
 export function mayDecide(caller: Caller, record: ExecutionRecord): boolean {

@@ -2,10 +2,10 @@ import { formInputId } from '../../execution-plan/added-inputs.ts';
 import type { CarriedText } from '../../execution-plan/segment.ts';
 import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { Decision, Wait } from '../../language/flow/wait.ts';
+import { isFileDescription } from '../../language/inputs/file-description.ts';
 import { isFile, isSecret, type Input } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { isFileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { WaitEnding } from './wait-ending.ts';
 

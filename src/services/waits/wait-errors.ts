@@ -1,5 +1,5 @@
-import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { Decision } from '../../language/flow/wait.ts';
+import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 
 /** For a decision or a signal for which an execution does not wait now. */

@@ -1,9 +1,9 @@
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
 import type { WaitEnd } from '../../execution-plan/segment.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { Wait } from '../../language/flow/wait.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** A task that waits, with what the plan says about what follows it. */
 export interface PlannedWait {

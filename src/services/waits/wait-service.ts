@@ -2,19 +2,19 @@ import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { Carried, WaitEnd } from '../../execution-plan/segment.ts';
 import type { ExecutionLife, Sent } from '../../execution/execution-life.ts';
-import {
-  segmentNumber,
-  stopReason,
-  type ExecutionIn,
-  type ExecutionRecord,
-  type WaitingFor,
-} from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { inputOfFileSecret } from '../../execution/record/secret-names.ts';
 import { SealError, type SecretVault } from '../../execution/record/secret-vault.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Ending } from '../../lifecycle/events.ts';
+import {
+  segmentNumber,
+  stopReason,
+  type ExecutionIn,
+  type ExecutionRecord,
+  type WaitingFor,
+} from '../../lifecycle/execution-record.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
 import { AppError, isTemporary } from '../../problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../problem/describe-value.ts';

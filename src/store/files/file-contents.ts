@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentIndex } from './content-index.ts';
-import type { ReceivedFile } from './upload-room.ts';
 import { contentName, type FileFolder } from './file-folder.ts';
-import type { UploadRoom } from './upload-room.ts';
+import type { ReceivedFile, UploadRoom } from './upload-room.ts';
 
 export interface FileContent {
   readonly stream: Readable;

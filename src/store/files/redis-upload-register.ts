@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
-import type { FileDescription } from './file-description.ts';
 
 /** Keeps uploads as keys of Redis until they expire. Both methods throw AppError `store-unavailable` while Redis is unavailable. */
 export class RedisUploadRegister {

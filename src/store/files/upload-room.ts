@@ -1,5 +1,5 @@
-import type { FileDescription } from './file-description.ts';
 import { randomUUID } from 'node:crypto';
+import type { FileDescription } from '../../language/inputs/file-description.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { dataSizeText } from '../../text/data-size.ts';
 import { setInterval } from '../../timers/timers.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inClaimOrder, maxTries, waitingLead, type Claim } from '../../../src/execution/record/claims.ts';
-import type { WaitingFor } from '../../../src/execution/record/execution-record.ts';
 import { iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisPools } from '../../../src/execution/redis/redis-pools.ts';
+import { inClaimOrder, maxTries, waitingLead, type Claim } from '../../../src/lifecycle/claims.ts';
+import type { WaitingFor } from '../../../src/lifecycle/execution-record.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { endFrom, queuedBy, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ExecutionRecord, WaitingFor } from '../../../src/execution/record/execution-record.ts';
 import { iterateExecutions, iterateOpen } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import type { ExecutionRecord, WaitingFor } from '../../../src/lifecycle/execution-record.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { lifeOf, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/config/package-root.ts';
-import { loadContract } from '../../../src/http/openapi/contract.ts';
 import { lockOnWire } from '../../../src/http/handlers/lock-handlers.ts';
 import { archiveOnWire, controllerOnWire, receiverOnWire } from '../../../src/http/handlers/system-handlers.ts';
+import { loadContract } from '../../../src/http/openapi/contract.ts';
 import { executionSummaryOnWire } from '../../../src/http/response/wire-execution.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/config/package-root.ts';
-import type { ExecutionFields } from '../../../src/execution/record/execution-record.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/openapi/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../../../src/http/response/wire-flow.ts';
 import { uploadOnWire, violationOnWire } from '../../../src/http/response/wire-inputs.ts';
 import { triggerOnWire } from '../../../src/http/response/wire-trigger.ts';
+import type { ExecutionFields } from '../../../src/lifecycle/execution-record.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
 import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';
 import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';

@@ -1,6 +1,6 @@
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
-import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../../src/execution/record/execution-store.ts';
+import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { firstVersion } from '../../../src/lifecycle/segments.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
 import { waitForExecutions, type Event } from './moves.ts';

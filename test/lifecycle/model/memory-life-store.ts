@@ -1,4 +1,3 @@
-import { inPhase, type ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import type {
   CreationOutcome,
   ExecutionCreation,
@@ -6,6 +5,7 @@ import type {
   StepOutcome,
 } from '../../../src/execution/record/execution-store.ts';
 import { recordAfter, type Step } from '../../../src/lifecycle/decide.ts';
+import { inPhase, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import type { Effect } from '../../../src/lifecycle/transitions.ts';
 import { MemoryPools, type Claiming } from './memory-pools.ts';
 

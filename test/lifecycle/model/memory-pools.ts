@@ -1,4 +1,4 @@
-import { isOfKind, type Claim, type PoolName } from '../../../src/execution/record/claims.ts';
+import { isOfKind, type Claim, type PoolName } from '../../../src/lifecycle/claims.ts';
 
 /** A pool, or the slots of a flow. */
 interface Pool {

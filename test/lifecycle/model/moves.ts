@@ -1,11 +1,7 @@
 import { nothingCarried } from '../../../src/execution-plan/segment.ts';
 import type { Timed } from '../../../src/execution/execution-life.ts';
-import {
-  segmentNumber,
-  type ExecutionRecord,
-  type WaitingFor,
-} from '../../../src/execution/record/execution-record.ts';
 import type { EventName, LifeEvent } from '../../../src/lifecycle/events.ts';
+import { segmentNumber, type ExecutionRecord, type WaitingFor } from '../../../src/lifecycle/execution-record.ts';
 import { firstVersion } from '../../../src/lifecycle/segments.ts';
 
 export type Event = Timed<LifeEvent>;

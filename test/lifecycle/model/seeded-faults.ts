@@ -1,5 +1,5 @@
-import type { PhaseName } from '../../../src/execution/record/execution-record.ts';
 import type { EventName } from '../../../src/lifecycle/events.ts';
+import type { PhaseName } from '../../../src/lifecycle/execution-record.ts';
 import { transitions, type Effect, type EventRules, type Transitions } from '../../../src/lifecycle/transitions.ts';
 
 // Each is what a careless change of the table could do.

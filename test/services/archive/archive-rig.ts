@@ -6,11 +6,11 @@ import type { ArchiveConfiguration } from '../../../src/config/archive-configura
 import type { Archiver } from '../../../src/execution/archive/archiver.ts';
 import { removeOldExecutions } from '../../../src/execution/old-executions.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
-import type { AcceptedExecution } from '../../../src/execution/record/execution-record.ts';
-import type { FinalState } from '../../../src/execution/record/execution-state.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RetentionRules } from '../../../src/execution/retention-rules.ts';
 import type { Ending } from '../../../src/lifecycle/events.ts';
+import type { AcceptedExecution } from '../../../src/lifecycle/execution-record.ts';
+import type { FinalState } from '../../../src/lifecycle/execution-state.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
 import { told } from '../../support/life-of.ts';

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
-import type { ExecutionState } from '../../../src/execution/record/execution-state.ts';
 import { RedisChildStore } from '../../../src/execution/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
+import type { ExecutionState } from '../../../src/lifecycle/execution-state.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { told } from '../../support/life-of.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../../support/waiting-execution.ts';

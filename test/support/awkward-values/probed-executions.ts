@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isFinal } from '../../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../../src/lifecycle/execution-state.ts';
 import { messageOf } from '../../../src/problem/message-of.ts';
 import type { JsonObject } from '../../../src/text/json-value.ts';
 import type { FlowgateOnController, ShownExecution } from '../flowgate-on-controller.ts';

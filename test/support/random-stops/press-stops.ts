@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOfUrl } from '../../../src/engines/jenkins/client/job-paths.ts';
-import { isFinal } from '../../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../../src/lifecycle/execution-state.ts';
 import { seededRandom } from '../../hard/support/seeded-random.ts';
 import type { FlowgateOnController, ShownExecution } from '../flowgate-on-controller.ts';
 import { judgeStop, type StopJudgement } from './judge-stop.ts';

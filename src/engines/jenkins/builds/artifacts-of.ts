@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
 import type { PartOf } from '../jenkins-parts.ts';
 

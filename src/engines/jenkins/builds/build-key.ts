@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 
 /** The build of an execution, for the gateway; undefined while there is none. */

@@ -1,14 +1,14 @@
 import { addedInputs } from '../../../execution-plan/added-inputs.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { nothingCarried, type SegmentStart } from '../../../execution-plan/segment.ts';
-import { passedValues, segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { namesOfInput } from '../../../language/expressions/reference.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
+import { isFileDescription } from '../../../language/inputs/file-description.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
 import { safeFileName } from '../../../language/inputs/safe-file-name.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import { isFileDescription } from '../../../store/files/file-description.ts';
+import { passedValues, segmentName, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';

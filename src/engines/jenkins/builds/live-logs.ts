@@ -1,5 +1,5 @@
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { sleep } from '../../../timers/timers.ts';
 import type { LogNews } from '../../engine.ts';

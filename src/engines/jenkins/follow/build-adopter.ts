@@ -1,8 +1,8 @@
 import { actorOf } from '../../../access/identity.ts';
 import { newExecutionId } from '../../../execution/record/execution-id.ts';
-import { defaultController } from '../../../execution/record/execution-record.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import { defaultController } from '../../../lifecycle/execution-record.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
 import { controllerClaims } from '../../controllers/controller.ts';
 import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';

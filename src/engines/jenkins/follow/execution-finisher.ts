@@ -1,7 +1,7 @@
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
-import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
+import { recordTime, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import { sleep } from '../../../timers/timers.ts';

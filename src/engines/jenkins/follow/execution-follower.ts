@@ -1,6 +1,6 @@
 import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
-import { recordTime, segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
+import { recordTime, segmentNumber, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { buildOutcome, mayCarry, neverStarts, type BuildOutcome } from '../builds/build-outcome.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, BuildState } from '../client/jenkins-gateway.ts';

@@ -1,6 +1,6 @@
 import { endedTasks } from '../../../execution-plan/task-state.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { Ending } from '../../../lifecycle/events.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { AppError } from '../../../problem/app-error.ts';
 import { maxRetryMilliseconds, startTrouble } from '../../pending-execution.ts';
 import { WorkLimiter } from '../../work-limiter.ts';

@@ -1,10 +1,5 @@
-import {
-  segmentName,
-  segmentNumber,
-  stopReason,
-  type ExecutionRecord,
-} from '../../../execution/record/execution-record.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import { segmentName, segmentNumber, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { withoutFullStop } from '../../../problem/describe-value.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';

@@ -1,8 +1,8 @@
 import { maxCarriedFiles, type Carried, type CarriedFile, type CarriedText } from '../../../execution-plan/segment.ts';
 import { AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
 import { filePatterns } from '../../../execution/artifacts/file-patterns.ts';
-import type { BuildReference } from '../../../execution/record/execution-record.ts';
 import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
+import type { BuildReference } from '../../../lifecycle/execution-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
 

@@ -1,6 +1,6 @@
 import { maxCarriedFiles, type Carried } from '../../../execution-plan/segment.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { isCalledSecret } from '../../../execution/record/secret-names.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { minPartLength } from '../../../masking/secret-forms.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
 import { readArtifactJson } from '../builds/read-artifact-json.ts';

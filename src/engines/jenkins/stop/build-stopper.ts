@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import type { SentStop } from '../../../execution/record/sent-stop.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { SentStop } from '../../../lifecycle/sent-stop.ts';
 import { buildKeyOf } from '../builds/build-key.ts';
 import { CallBudget } from '../call-budget.ts';
 import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';

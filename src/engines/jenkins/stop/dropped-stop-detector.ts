@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { BuildState } from '../client/jenkins-gateway.ts';
 import type { BuildDescription } from '../jenkinsfile/build-description.ts';
 

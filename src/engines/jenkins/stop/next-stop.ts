@@ -1,5 +1,5 @@
 import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { StopForce } from '../client/jenkins-gateway.ts';
 
 /** A way to stop a build, for a limited time; milliseconds. */

@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { neverStarts } from '../builds/build-outcome.ts';
 import type { BuildState, Executors } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';

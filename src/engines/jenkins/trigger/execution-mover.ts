@@ -1,6 +1,6 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { flowLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
 import { isUntouched } from '../../../lifecycle/decide.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { AppError, isStoreFailure } from '../../../problem/app-error.ts';
 import { isDown } from '../../controllers/controller-states.ts';
 import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';

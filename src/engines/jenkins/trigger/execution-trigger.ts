@@ -1,14 +1,14 @@
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
+import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
 import {
   controllerOf,
   segmentName,
   segmentNumber,
   stopReason,
   type ExecutionRecord,
-} from '../../../execution/record/execution-record.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
-import { buildReference } from '../../../execution/record/pushed-jobs.ts';
-import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
+} from '../../../lifecycle/execution-record.ts';
 import { inSpan } from '../../../telemetry/tracing.ts';
 import { sleep, timeoutSignal } from '../../../timers/timers.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';

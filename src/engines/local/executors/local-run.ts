@@ -1,11 +1,11 @@
 import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, failedTasks } from '../../../execution-plan/task-state.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
-import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { Lease } from '../../../execution/record/lease.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import type { Ending } from '../../../lifecycle/events.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { readJson } from '../../../text/exact-json.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
 import { sleep } from '../../../timers/timers.ts';

@@ -2,11 +2,11 @@ import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-stat
 import type { ExecutionLife } from '../../../execution/execution-life.ts';
 import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { FinalState } from '../../../lifecycle/execution-state.ts';
 import { sleep } from '../../../timers/timers.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';

@@ -1,5 +1,5 @@
 import type { TaskProgress, TaskState } from '../../../execution-plan/task-state.ts';
-import { isFinal } from '../../../execution/record/execution-state.ts';
+import { isFinal } from '../../../lifecycle/execution-state.ts';
 import type { VisibleExecution } from '../../../services/executions/visible-execution.ts';
 import { executionSummaryOnWire } from '../../response/wire-execution.ts';
 import { foreignIfAny, foreignNote } from '../foreign-text.ts';

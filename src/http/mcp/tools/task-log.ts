@@ -1,5 +1,5 @@
-import { isFinal } from '../../../execution/record/execution-state.ts';
 import { countOf } from '../../../language/input-types/type-parts.ts';
+import { isFinal } from '../../../lifecycle/execution-state.ts';
 import { bytesOf, wholeCharacters } from '../../../services/executions/log-bytes.ts';
 import type { LogService } from '../../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../../services/executions/visible-execution.ts';

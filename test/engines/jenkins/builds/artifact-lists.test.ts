@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ArtifactLists } from '../../../../src/engines/jenkins/builds/artifact-lists.ts';
-import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
+import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 
 let paths: string[];
 let reads: number;

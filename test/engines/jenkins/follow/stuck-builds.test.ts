@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isFinal } from '../../../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../../../src/lifecycle/execution-state.ts';
 import { FollowedBuilds } from '../../../support/followed-builds.ts';
 
 const second = 1_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
-import { isFinal } from '../../../../src/execution/record/execution-state.ts';
+import { isFinal } from '../../../../src/lifecycle/execution-state.ts';
 import { FollowedBuilds, plentyOfCalls } from '../../../support/followed-builds.ts';
 import type { BuildPlan } from '../../../support/stand-in-jenkins/build-plan.ts';
 

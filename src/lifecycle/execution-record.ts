@@ -1,11 +1,11 @@
-import type { Carried, SegmentStart } from '../../execution-plan/segment.ts';
-import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
-import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
-import type { InputTypeName } from '../../language/input-types/input-types.ts';
-import type { InputNotice } from '../../language/inputs/input-notice.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { Carried, SegmentStart } from '../execution-plan/segment.ts';
+import type { ItemCounts, TaskProgress } from '../execution-plan/task-state.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
+import type { Approvers, Decision, WaitKind } from '../language/flow/wait.ts';
+import type { InputTypeName } from '../language/input-types/input-types.ts';
+import type { FileDescription } from '../language/inputs/file-description.ts';
+import type { InputNotice } from '../language/inputs/input-notice.ts';
+import type { JsonObject, JsonValue } from '../text/json-value.ts';
 import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
 import { isFinal, type ExecutionState, type FinalState, type PendingState } from './execution-state.ts';
 import type { SentStop } from './sent-stop.ts';
@@ -182,7 +182,7 @@ const ofBuild = ['queueItem', 'build', 'announcesStop', 'sentStop', 'stoppingAt'
  * - waiting: it waits for a person, a signal, a time or other executions, without an executor
  * - ended: it has a final state, which never changes
  */
-export const fieldsOfPhase = {
+const fieldsOfPhase = {
   held: [],
   queued: ofBuild,
   running: ofBuild,
@@ -203,7 +203,7 @@ type InPhase<Name extends PhaseName, State extends ExecutionState, Required exte
   readonly [Field in Exclude<keyof PhaseFields, (typeof fieldsOfPhase)[Name][number]>]?: undefined;
 };
 
-export type Phase =
+type Phase =
   | InPhase<'held', PendingState>
   | InPhase<'queued', PendingState>
   | InPhase<'running', 'RUNNING'>

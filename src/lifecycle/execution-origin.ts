@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
 
 /** The trigger of a flow that started an execution. */
 export interface TriggerOrigin {

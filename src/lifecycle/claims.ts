@@ -1,4 +1,4 @@
-import { priorities } from '../../language/flow/lock.ts';
+import { priorities } from '../language/flow/lock.ts';
 
 /**
  * What limits how many executions run at once, besides the `concurrency` of their flow: a lock that an operator declares,
