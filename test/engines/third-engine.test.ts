@@ -31,7 +31,7 @@ it('runs an execution from its request to its log, without a change of src', asy
   const accepted = await running.run({}, { flow: 'pair' });
   expect(accepted.status).toBe(202);
   const { id } = accepted.body;
-  expect(await running.until(id, 'SUCCESS')).toMatchObject({ engine: 'print', attempts: 0, state: 'SUCCESS' });
+  expect(await running.until(id, 'SUCCESS')).toMatchObject({ engine: 'print', attempts: 1, state: 'SUCCESS' });
   const get = (path: string) => request(running.gateway.app).get(`/executions/${id}/${path}`);
   expect((await get('logs').expect(200)).text).toBe('first: Run shell commands\nsecond: Run shell commands\nprinted\n');
   expect((await get('logs?task=second').expect(200)).text).toBe('second: Run shell commands\n');

@@ -49,11 +49,11 @@ beforeAll(async () => {
   const tasks = [{ path: 'call', state: 'RUNNING' as const, startedAt: new Date().toISOString() }];
   const nothing = { texts: {}, elapsed: 0, hasWarning: false, logBytes: 0, carried: { outputs: {}, files: [] } };
   await services.waits.begin(record, { ...nothing, task: 'call', tasks, build });
-  await services.waits.stop((await ports.store.read(caller))!);
+  await services.dueWaits.stop((await ports.store.read(caller))!);
   const started = await ports.store.list({ parent: caller, states: [], labels: [], limit: 2 });
   child = started.executions[0]!.id;
   await told(ports, child, endedIn('FAILED', { reason: 'Task hidden_task failed: it broke.' }));
-  await services.waits.stop((await ports.store.read(caller))!);
+  await services.dueWaits.stop((await ports.store.read(caller))!);
 });
 afterAll(() => gateway.stop());
 

@@ -38,6 +38,8 @@ type Deps = Pick<
 // unseen, and the rest for builds; two of these return the states of all running builds.
 const callsPerPoll = 5;
 const itemCalls = 2;
+/** One call only finds the builds that run, and a second one those that have ended. */
+const completeCalls = 2;
 /** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
 const queueAges = { starting: 900, running: 3_000 } as const;
 /** Milliseconds until builds are read again even if the call budget is used up: those that must stop, and all others. */
@@ -121,7 +123,7 @@ export class ExecutionFollower {
     if (waits !== undefined) calls.spend(await this.#queued.poll(queued, waits, itemCalls));
     const maxAge = known.some(isBeingStopped) ? buildAges.urgent : buildAges.usual;
     const isDue = performance.now() - this.#buildsReadAt >= maxAge;
-    const left = Math.min(Math.max(calls.left, isDue ? 1 : 0), callsPerPoll - 1);
+    const left = Math.min(Math.max(calls.left, isDue ? completeCalls : 0), callsPerPoll - 1);
     // The call budget is used up: the others are read a moment later.
     if (left > 0)
       await this.#lookAtBuilds(
@@ -134,7 +136,7 @@ export class ExecutionFollower {
   async #lookAtBuilds(records: readonly ExecutionRecord[], maxCalls: number): Promise<void> {
     const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
     const readAt = performance.now();
-    this.#buildsReadAt = readAt;
+    if (maxCalls >= completeCalls) this.#buildsReadAt = readAt;
     const { found, gone, calls } = await this.#deps.gateway.builds(records.map(buildKey), { calls: maxCalls });
     this.#deps.calls.spend(calls);
     for (const build of found) {
