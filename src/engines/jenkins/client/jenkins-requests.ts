@@ -125,8 +125,14 @@ export class JenkinsRequests {
     const target = reply.header('location')?.replace(/[?#].*$/, '');
     const reason =
       reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `see ${target}`);
-    const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason.slice(0, 300)}`}.`;
-    return new JenkinsError(kindOf(reply.status), said, reply.status);
+    const kind = kindOf(reply.status);
+    const subject = kind === 'starting' ? 'Jenkins is starting: it' : 'Jenkins';
+    const why = reason === undefined ? '' : `: ${reason.slice(0, 300)}`;
+    return new JenkinsError(
+      kind,
+      `${subject} answered ${reply.status} to ${request.method} ${request.path}${why}.`,
+      reply.status,
+    );
   }
 }
 
