@@ -11,7 +11,9 @@ it('returns the version while Jenkins answers, and reports why it fails', async 
   const gateway = new JenkinsClientGateway({ url, user, token, folder: 'flows' });
   await expect(requireJenkins(gateway, anyServer)).resolves.toMatch(/^\d+\./);
   jenkins.misbehave([{ kind: 'starting' }]);
-  await expect(requireJenkins(gateway, anyServer)).rejects.toThrow('Jenkins is starting: it answered 503 to GET /api/json.');
+  await expect(requireJenkins(gateway, anyServer)).rejects.toThrow(
+    'Jenkins is starting: it answered 503 to GET /api/json.',
+  );
   jenkins.misbehave([{ kind: 'silent' }]);
   await expect(requireJenkins(gateway, anyServer)).rejects.toThrow('Jenkins did not answer within 3 seconds.');
   gateway.close();
