@@ -82,7 +82,7 @@ export class ExecutionLife {
     return this.#send(execution.id, event, { known: execution, premise: premiseOf(execution), fence });
   }
 
-  /** Records an event of an execution of which its sender knows only the id. @throws {AppError} as `send` */
+  /** Records an event whose sender knows only the id of the execution. @throws {AppError} as `send` */
   async sendTo(id: string, event: Timed<UnconditionalEvent>): Promise<Sent> {
     return this.#send(id, event, {});
   }

@@ -24,16 +24,15 @@ for index = 1, #fields, 2 do
   if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
 end
 
-if from ~= to then
+if fromIndex ~= toIndex then
   redis.call('ZREM', executionIndexKey(fromIndex), id)
   redis.call('ZADD', executionIndexKey(toIndex), 0, id)
+end
+if from ~= to then
   local running = runningExecutionsKey(namespace)
   if to == 'running' then redis.call('ZADD', running, 0, id) else redis.call('ZREM', running, id) end
   if to == 'running' and isOnGateway == '1' then redis.call('SADD', gatewayExecutionsKey(), id)
   else redis.call('SREM', gatewayExecutionsKey(), id) end
-elseif fromIndex ~= toIndex then
-  redis.call('ZREM', executionIndexKey(fromIndex), id)
-  redis.call('ZADD', executionIndexKey(toIndex), 0, id)
 end
 local controller = redis.call('HGET', execution, 'controller')
 if controller ~= earlierController then indexOnController(earlierController, id) end

@@ -131,7 +131,7 @@ local function endWaiting(id, claims)
   countWaiting(claims, -1)
   redis.call('HSET', executionKey(id), 'waiting', '', 'readyAt', milliseconds())
   redis.call('HDEL', executionKey(id), 'waitsIn', 'waitsSince', 'trouble', 'troubleSince')
-  -- Whoever has read it while it was held must not change it as one that is.
+  -- A change that was decided while it was held no longer fits.
   redis.call('HINCRBY', executionKey(id), 'version', 1)
   indexWaiting(id, redis.call('HGET', executionKey(id), 'state'), false)
 end
