@@ -159,7 +159,7 @@ export class LocalWork implements EngineWork {
     running.set(id, run);
     try {
       const begun = await life.send(record, { name: 'begun', engine: localName }, lease);
-      if (begun.isApplied) await run.run();
+      if (begun.isApplied) await run.run(begun.record);
     } finally {
       running.delete(id);
       await workspace?.lease.release();

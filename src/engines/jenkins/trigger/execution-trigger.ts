@@ -134,8 +134,8 @@ export class ExecutionTrigger {
   async #killed(record: ExecutionRecord, lease: Lease): Promise<ExecutionRecord> {
     if (record.segment === undefined || record.segment.ended?.state === 'KILLED') return record;
     const segment = { ...record.segment, ended: { state: 'KILLED' as const } };
-    await this.#deps.life.send(record, { name: 'stoppedBetween' }, lease);
-    return { ...record, segment };
+    const sent = await this.#deps.life.send(record, { name: 'stoppedBetween' }, lease);
+    return sent.isApplied ? sent.record : { ...record, segment };
   }
 
   /** Continues with the build or queue item of an earlier attempt. */
@@ -163,14 +163,15 @@ export class ExecutionTrigger {
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
     const attempt = { name: 'attempted', announcesStop: announcesStop(plan.job.script) } as const;
-    const { isApplied } = await this.#deps.life.send(record, attempt, lease);
-    if (!isApplied) return { again: 'soon' };
+    const { life } = this.#deps;
+    const attempted = await life.send(record, attempt, lease);
+    if (!attempted.isApplied) return { again: 'soon' };
     const { queueItem } = await this.#deps.gateway.trigger(flow, parameters, {
       signal,
       traceparent: traceparentOfPart(record, 'build'),
     });
-    await this.#deps.life.send(record, { name: 'enqueued', queueItem });
-    await this.#awaitStart(record, queueItem, signal);
+    const enqueued = await life.send(attempted.record, { name: 'enqueued', queueItem });
+    await this.#awaitStart(enqueued.isApplied ? enqueued.record : attempted.record, queueItem, signal);
     return 'done';
   }
 

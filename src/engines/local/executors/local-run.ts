@@ -138,8 +138,12 @@ export class LocalRun {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Runs it until it ends or waits, and records that. Resolves early if another process has taken over its record. */
-  async run(): Promise<void> {
+  /**
+   * Runs it until it ends or waits, and records that. Resolves early if another process has taken over its record.
+   * @param begun its record since it has begun
+   */
+  async run(begun: ExecutionRecord): Promise<void> {
+    this.#recorder.begin(begun);
     const { folders, kept } = this.#deps;
     const { id } = this.#record;
     const ended = new AbortController();

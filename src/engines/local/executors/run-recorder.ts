@@ -66,6 +66,11 @@ export class RunRecorder implements RunReport {
     this.#path = earlierTasks.length > 0 ? null : undefined;
   }
 
+  /** Goes on from a record that is newer. */
+  begin(record: ExecutionRecord): void {
+    this.#record = record;
+  }
+
   /** With what is written of it. */
   get record(): ExecutionRecord {
     return this.#record;
