@@ -1,6 +1,6 @@
 // `npm run docs`: generates docs from the code: in docs/reference the pages api.md, problems.md and tasks/*, and parts
 // of command-line.md, expressions.md, flows.md, inputs.md, tasks.md and triggers.md; and parts of README.md and
-// docs/explanation/executions.md. Also generates src/api-client/openapi-types.ts, the types of openapi.yaml, which git ignores.
+// docs/explanation/executions.md. Also generates src/faces/api-client/openapi-types.ts, the types of openapi.yaml, which git ignores.
 import { ensureContractTypes } from './setup/contract-types.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

@@ -35,7 +35,7 @@ for (const stream of [process.stdout, process.stderr]) {
 const isMovedByNpx = process.env.npm_command === 'exec' && resolve(projectFolder) === process.cwd();
 
 cacheCompiledCode();
-const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');
+const { runCommandLine } = await import('../dist/src/faces/cli/run-command-line.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   workingDirectory: (isMovedByNpx && process.env.INIT_CWD) || process.cwd(),

@@ -1,6 +1,6 @@
 /** The program: `npm start` and the container run this file. */
+import { setTimeout } from './base/timers/timers.ts';
 import { holdHeapGrowth } from './composition/heap-growth.ts';
-import { setTimeout } from './timers/timers.ts';
 
 // Longer than any graceful shutdown; supervisors wait about this long before they kill the process.
 const maxStop = 25_000;

@@ -3,62 +3,72 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The folders of `src` in the order in which data flows through them. A file imports only from its own folder and from
- * groups further up in this list; folders of one group do not import each other. The subfolders of `language` and
- * `store` are listed individually; other folders include their subfolders.
+ * The folders inside of a folder, in the order in which data flows through them. A file imports only from its own folder
+ * and from groups further up in the list; folders of one group do not import each other. The files beside the folders
+ * stand below all of them.
  */
-const layers = [
-  ['text', 'timers'],
-  ['problem'],
-  ['answers'],
-  ['api-client'],
-  ['config', 'groovy', 'masking', 'telemetry'],
-  ['language/safe-patterns'],
-  ['language/document', 'log'],
-  ['language/input-types'],
-  ['language/expressions'],
-  ['language/shell', 'language/inputs'],
-  ['language/flow'],
-  ['language/task-types', 'access'],
-  ['language/test-files', 'language-service'],
-  ['execution-plan', 'task-loader', 'processes', 'import'],
-  ['lifecycle'],
-  ['store/redis'],
-  ['store/secrets', 'store/revisions', 'store/audit'],
-  ['secret-providers'],
-  ['store/files', 'store/presets', 'store/tokens', 'store/triggers'],
-  ['store/archive'],
-  ['execution'],
-  ['engines'],
-  ['notifications'],
-  ['migrations'],
-  ['backup'],
-  ['services'],
-  ['offline-flows'],
-  ['flow-tests'],
-  ['metrics'],
-  ['http'],
-  ['composition'],
-  ['cli'],
-  ['main'],
-];
-
-/** The folders whose subfolders have their own layers. */
-const districts = ['language', 'store'];
-
-/**
- * The folders of the import's mapping, as `layers`: the drafts of a flow, the context of a mapping, values, scripts and
- * conditions, and the constructs of Jenkins from directives to stages. The files beside them use all.
- */
-const mappingLayers = [
-  ['drafts'],
-  ['context'],
-  ['by-hand', 'values'],
-  ['conditions', 'scripts'],
-  ['agents', 'directives'],
-  ['steps'],
-  ['statements', 'stages'],
-];
+const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  src: [
+    ['base'],
+    ['language'],
+    ['access', 'import'],
+    ['lifecycle'],
+    ['store'],
+    ['engines'],
+    ['abilities'],
+    ['faces'],
+    ['composition'],
+  ],
+  'src/base': [['text', 'timers'], ['problem'], ['answers', 'config', 'masking', 'telemetry'], ['log']],
+  'src/language': [
+    ['groovy', 'safe-patterns'],
+    ['document'],
+    ['input-types'],
+    ['expressions'],
+    ['shell', 'inputs'],
+    ['flow'],
+    ['task-types'],
+    ['test-files', 'language-service', 'execution-plan', 'task-loader', 'processes'],
+  ],
+  // Drafts of a flow, the context of a mapping, values, scripts and conditions, and the constructs of Jenkins from
+  // directives to stages.
+  'src/import/mapping': [
+    ['drafts'],
+    ['context'],
+    ['by-hand', 'values'],
+    ['conditions', 'scripts'],
+    ['agents', 'directives'],
+    ['steps'],
+    ['statements', 'stages'],
+  ],
+  'src/store': [
+    ['redis'],
+    ['secrets', 'revisions', 'audit'],
+    ['secret-providers'],
+    ['files', 'presets', 'tokens', 'triggers'],
+    ['archive'],
+    ['executions'],
+    ['migrations'],
+    ['backup'],
+  ],
+  'src/store/executions': [['record', 'artifacts', 'logs', 'locks'], ['archive'], ['redis']],
+  'src/abilities': [
+    ['language'],
+    ['access'],
+    ['flows'],
+    ['records'],
+    ['logs'],
+    ['files', 'locks'],
+    ['waits'],
+    ['runs'],
+    ['triggers', 'notify', 'keep'],
+    ['home', 'controllers'],
+  ],
+  'src/abilities/flows': [['check'], ['subflows'], ['inputs', 'preparation']],
+  'src/abilities/logs': [['lines']],
+  'src/abilities/runs': [['accept'], ['children']],
+  'src/faces': [['api-client', 'metrics', 'offline-flows'], ['flow-tests', 'http'], ['cli']],
+};
 
 /** Packages that only these files may import; all other code uses a port. */
 const adapters: Readonly<Record<string, RegExp>> = {
@@ -68,16 +78,13 @@ const adapters: Readonly<Record<string, RegExp>> = {
   bullmq: /\/bull-[^/]+\.ts$/,
   '@aws-sdk/client-s3': /^src\/store\/archive\/s3-[^/]+\.ts$/,
   jenkins: /^src\/engines\/jenkins\/client\/jenkins-[^/]+\.ts$/,
-  'openapi-fetch': /^src\/api-client\//,
-  '@rgrove/parse-xml': /^src\/text\/parse-xml\.ts$/,
-  express: /^src\/http\//,
-  '@modelcontextprotocol/server': /^src\/http\/mcp\/mcp-endpoint\.ts$/,
-  busboy: /^src\/http\/request\/read-form\.ts$/,
-  'express-openapi-validator': /^src\/http\//,
+  'openapi-fetch': /^src\/faces\/api-client\//,
+  '@rgrove/parse-xml': /^src\/base\/text\/parse-xml\.ts$/,
+  express: /^src\/faces\/http\//,
+  '@modelcontextprotocol/server': /^src\/faces\/http\/mcp\/mcp-endpoint\.ts$/,
+  busboy: /^src\/faces\/http\/request\/read-form\.ts$/,
+  'express-openapi-validator': /^src\/faces\/http\//,
 };
-
-/** The folders that the drawing of the architecture leaves out, because many others use them. */
-const belowAll = ['text', 'timers', 'problem', 'answers', 'masking', 'config', 'log', 'telemetry'];
 
 const projectFolder = join(import.meta.dirname, '..');
 const files = [...sourceFiles('src'), ...sourceFiles('tasks')];
@@ -85,33 +92,29 @@ const sources = new Map(files.map((file) => [file, readSource(file)]));
 const imports = files.flatMap((file) => importsIn(textOf(file)).map((specifier) => ({ file, specifier })));
 
 describe('imports', () => {
-  test('every folder of src has a layer', () => {
-    const folders = new Set(files.filter((file) => file.startsWith('src/')).map(layerOf));
-    expect([...folders].filter((folder) => !layers.flat().includes(folder))).toEqual([]);
-  });
+  describe.each(Object.entries(orders))('inside %s', (folder, order) => {
+    const inside = relativeImports(`${folder}/`).filter(({ target }) => target.startsWith(`${folder}/`));
 
-  test('follow the direction of the data flow', () => {
-    const wrongWay = relativeImports('src/').filter(({ file, target }) => !mayImport(layerOf(file), layerOf(target)));
-    expect(wrongWay.map(describeImport)).toEqual([]);
-  });
+    test('every folder has its place', () => {
+      const folders = new Set(
+        files.filter((file) => file.startsWith(`${folder}/`)).map((file) => folderInside(folder, file)),
+      );
+      expect([...folders].filter((name) => name !== '').toSorted()).toEqual(order.flat().toSorted());
+    });
 
-  test('inside the mapping of the import go from constructs to what they are made of', () => {
-    const mapping = 'src/import/mapping/';
-    const folderOf = (file: string) => posix.relative(mapping, dirname(file));
-    const inside = relativeImports(mapping).filter(({ target }) => target.startsWith(mapping));
-    const folders = new Set(inside.flatMap(({ file, target }) => [file, target]).map(folderOf));
-    expect([...folders].filter((folder) => folder !== '').toSorted()).toEqual(mappingLayers.flat().toSorted());
-    const wrongWay = inside.filter(
-      ({ file, target }) => folderOf(file) !== '' && !mayImport(folderOf(file), folderOf(target), mappingLayers),
-    );
-    expect(wrongWay.map(describeImport)).toEqual([]);
+    test('follow the direction of the data flow', () => {
+      const wrongWay = inside.filter(
+        ({ file, target }) => !mayImport(folderInside(folder, file), folderInside(folder, target), order),
+      );
+      expect(wrongWay.map(describeImport)).toEqual([]);
+    });
   });
 
   test('of a task module are limited to the task contract, Groovy quoting and what modules share', () => {
     const others = relativeImports('tasks/').filter(
       ({ target }) =>
         target !== 'src/language/task-types/task-contract.ts' &&
-        !target.startsWith('src/groovy/') &&
+        !target.startsWith('src/language/groovy/') &&
         !target.startsWith('tasks/support/'),
     );
     expect(others.map(describeImport)).toEqual([]);
@@ -134,7 +137,7 @@ describe('imports', () => {
     expect(typeNames).toContain('core.rosbag.LoadById');
     const naming = files
       // The generated types contain the examples of the contract as comments.
-      .filter((file) => file.startsWith('src/') && file !== 'src/api-client/openapi-types.ts')
+      .filter((file) => file.startsWith('src/') && file !== 'src/faces/api-client/openapi-types.ts')
       .filter((file) => {
         const text = textOf(file);
         return typeNames.some((name) => text.includes(name)) || /['"`.](?:core|scripts|docker)\.[a-z]\w+/.test(text);
@@ -153,7 +156,8 @@ describe('imports', () => {
 
   test('of the language need no Node.js, because browsers run it too', () => {
     const ofNode = imports.filter(
-      ({ file, specifier }) => /^src\/language(-service)?\//.test(file) && specifier.startsWith('node:'),
+      ({ file, specifier }) =>
+        /^src\/language\/(?!execution-plan|processes|task-loader)/.test(file) && specifier.startsWith('node:'),
     );
     expect(ofNode).toEqual([]);
   });
@@ -192,16 +196,14 @@ describe('the drawing in docs/explanation/architecture.md', () => {
     const reachable = (folder: string): readonly string[] =>
       arrows.flatMap(([from, to]) => (from === folder ? [to, ...reachable(to)] : []));
     const missing = [...imported.values()].filter(
-      ([from, to]) =>
-        from !== to && !belowAll.includes(to) && !belowAll.includes(from) && !reachable(from).includes(to),
+      ([from, to]) => from !== to && to !== 'base' && !reachable(from).includes(to),
     );
     expect(missing).toEqual([]);
   });
 
-  test('has every folder, or the page names those that it leaves out', () => {
+  test('has every folder but base', () => {
     const folders = new Set([...imported.values()].flat());
-    expect([...folders].filter((folder) => !drawn.has(folder)).toSorted()).toEqual(belowAll.toSorted());
-    expect(belowAll.filter((folder) => !page.split('```mermaid')[0]?.includes(`\`${folder}\``))).toEqual([]);
+    expect([...folders].filter((folder) => !drawn.has(folder))).toEqual(['base']);
   });
 });
 
@@ -211,10 +213,13 @@ describe('the drawing in docs/explanation/architecture.md', () => {
 const engineUsers: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/engines\/engine-modules\.ts$/, 'the list of the engines'],
   [/^src\/engines\/flow-transpiler\.ts$/, 'a conversion transpiles a flow, whatever runs flows'],
-  [/^src\/(cli\/local|flow-tests\/run|offline-flows)\//, 'flowgate run and flow tests interpret flows themselves'],
-  [/^src\/services\/separate\//, 'Flowgate evaluates the executions that a flow starts, whatever runs the flow'],
-  [/^src\/cli\/import\//, 'an import reads jobs of a controller that are not flows'],
-  [/^src\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],
+  [
+    /^src\/faces\/(cli\/local|flow-tests\/run|offline-flows)\//,
+    'flowgate run and flow tests interpret flows themselves',
+  ],
+  [/^src\/abilities\/runs\/children\//, 'Flowgate evaluates the executions that a flow starts, whatever runs the flow'],
+  [/^src\/faces\/cli\/import\//, 'an import reads jobs of a controller that are not flows'],
+  [/^src\/faces\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],
 ];
 
 describe('an engine', () => {
@@ -241,7 +246,7 @@ describe('an engine', () => {
     const compares = /[!=]==? '(?:jenkins|local)'|'(?:jenkins|local)' [!=]==?|case '(?:jenkins|local)':/;
     const comparing = files.filter((file) => file.startsWith('src/') && !isInside(file) && compares.test(textOf(file)));
     // The checks of flow tests and reserved names compare kinds of tasks and of variables.
-    const others = ['src/flow-tests/suite/check-suite.ts', 'src/language/expressions/reserved-names.ts'];
+    const others = ['src/faces/flow-tests/suite/check-suite.ts', 'src/language/expressions/reserved-names.ts'];
     expect(comparing.filter((file) => !others.includes(file))).toEqual([]);
   });
 });
@@ -306,7 +311,9 @@ describe('files', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
     // The language thread replaces its environment with an empty one.
     const mayRead = (file: string) =>
-      ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-process.ts';
+      file === 'src/main.ts' ||
+      file.startsWith('src/base/config/') ||
+      file === 'src/abilities/language/language-process.ts';
     expect(readers.filter((file) => !mayRead(file))).toEqual([]);
   });
 });
@@ -332,11 +339,10 @@ function importsIn(text: string): string[] {
   return [...text.matchAll(statement)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
-/** The layer of a file; files in `src` itself belong to `main`. */
-function layerOf(file: string): string {
-  const [, folder = '', room = '', ...rest] = file.split('/');
-  if (room === '') return 'main';
-  return districts.includes(folder) && rest.length > 0 ? `${folder}/${room}` : folder;
+/** The folder in which a file stands inside of another folder; empty for one that is beside these folders. */
+function folderInside(folder: string, file: string): string {
+  const [name = '', ...rest] = posix.relative(folder, file).split('/');
+  return rest.length > 0 ? name : '';
 }
 
 /** The arrows of a Mermaid drawing, one or more to a line, between the titles of its nodes. */
@@ -348,11 +354,11 @@ function arrowsOf(drawing: string): readonly (readonly [from: string, to: string
   );
 }
 
-/** The folder of a file as the drawing names it: the rooms of `language`, and otherwise the folder of `src`. */
+/** The folder of a file as the drawing names it: that of `src`, or the ability. */
 function drawnFolder(file: string): string {
   if (file.startsWith('tasks/')) return 'tasks';
-  const [folder = '', room = ''] = layerOf(file).split('/');
-  return folder === 'language' ? room : folder;
+  const folder = folderInside('src', file) || 'main';
+  return (folder === 'abilities' && folderInside('src/abilities', file)) || folder;
 }
 
 /** The groups of files that import each other, directly or not (Tarjan). */
@@ -380,8 +386,9 @@ function circlesOf(targets: ReadonlyMap<string, readonly string[]>): readonly (r
   return circles;
 }
 
-function mayImport(importing: string, imported: string, order: readonly (readonly string[])[] = layers): boolean {
-  const position = (folder: string) => order.findIndex((group) => group.includes(folder));
+function mayImport(importing: string, imported: string, order: readonly (readonly string[])[]): boolean {
+  const position = (folder: string) =>
+    folder === '' ? order.length : order.findIndex((group) => group.includes(folder));
   return importing === imported || position(imported) < position(importing);
 }
 

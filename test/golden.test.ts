@@ -7,8 +7,8 @@ import { checkFlow, type FlowCheck } from '../src/language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../src/language/flow/flow.ts';
 import { inputSchema } from '../src/language/inputs/input-schema.ts';
 import { unlimitedTime } from '../src/language/safe-patterns/time-budget.ts';
-import { loadTaskRegistry } from '../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../src/task-loader/task-folder.ts';
+import { loadTaskRegistry } from '../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../src/language/task-loader/task-folder.ts';
 
 /**
  * Each folder of `golden/flows` shows one behavior: `flow.yaml` (or `flow.json`) and the expected results in the files

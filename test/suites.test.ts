@@ -46,7 +46,7 @@ test.each([
   ['test/architecture.test.ts', false],
   ['test/language/expressions/parse-condition.test.ts', false],
   ['test/golden.test.ts', false],
-  ['test/masking/secret-forms.test.ts', true], // imports node:child_process itself
+  ['test/base/masking/secret-forms.test.ts', true], // imports node:child_process itself
   ['test/engines/jenkins/jenkinsfile/runtime.test.ts', true], // through test/support/mini-jenkins.ts
   ['test/main.test.ts', true], // through src
 ])('what %s imports starts programs: %s', (suite, expected) => {

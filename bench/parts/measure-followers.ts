@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readEvents } from '../../src/cli/gateway/event-stream.ts';
+import { readEvents } from '../../src/faces/cli/gateway/event-stream.ts';
 import { startFlow } from '../rig/gateway-calls.ts';
 import { bold, type PartReport } from '../rig/part.ts';
 import type { Program } from '../rig/program.ts';

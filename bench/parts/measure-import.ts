@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import type { Part } from '../rig/part.ts';
 import { median } from '../rig/statistics.ts';

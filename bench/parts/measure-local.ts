@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { planOf, runPlan } from '../rig/local-executions.ts';

@@ -1,7 +1,7 @@
-import { BullTriggerQueue } from '../../src/execution/redis/bull-trigger-queue.ts';
-import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
-import { RedisPools } from '../../src/execution/redis/redis-pools.ts';
 import { inClaimOrder, type Claim } from '../../src/lifecycle/claims.ts';
+import { BullTriggerQueue } from '../../src/store/executions/redis/bull-trigger-queue.ts';
+import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
+import { RedisPools } from '../../src/store/executions/redis/redis-pools.ts';
 import { executionCreation } from '../../test/support/execution-creation.ts';
 import { lifeOf } from '../../test/support/life-of.ts';
 import { withRedis, type MeasuredRedis } from '../rig/measured-redis.ts';

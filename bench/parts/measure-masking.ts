@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SecretMask } from '../../src/masking/secret-mask.ts';
+import { SecretMask } from '../../src/base/masking/secret-mask.ts';
 import { bold, type Cell, type Part } from '../rig/part.ts';
 import { cpuTimeOf } from '../rig/statistics.ts';
 import { heldGoal } from './measure-loop.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
 import { withRedis, type MeasuredRedis } from '../rig/measured-redis.ts';
 import { bold, type Part } from '../rig/part.ts';

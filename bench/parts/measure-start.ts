@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { bold, type Cell, type Part } from '../rig/part.ts';
 import { alternate, median } from '../rig/statistics.ts';

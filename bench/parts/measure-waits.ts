@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { runFlow, storeFlow, succeed, untilEnded } from '../rig/gateway-calls.ts';
 import { withRedis, type MeasuredRedis } from '../rig/measured-redis.ts';
 import { bold, type Part } from '../rig/part.ts';

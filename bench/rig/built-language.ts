@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as LoadLanguage from '../../src/cli/flows/load-language.ts';
-import type { Environment } from '../../src/config/environment.ts';
+import type { Environment } from '../../src/base/config/environment.ts';
+import type * as LoadLanguage from '../../src/faces/cli/flows/load-language.ts';
 import { buildFolder } from './program.ts';
 
-const module = pathToFileURL(join(buildFolder, 'src/cli/flows/load-language.js')).href;
+const module = pathToFileURL(join(buildFolder, 'src/faces/cli/flows/load-language.js')).href;
 
 /** The language of the build, because the loader of this benchmark compiles sources differently. */
 export async function loadBuiltLanguage(environment: Environment): Promise<LoadLanguage.Language> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
 import { briefly, send, type Answer, type Sent } from './send.ts';
 

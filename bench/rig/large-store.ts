@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { newExecutionId } from '../../src/execution/record/execution-id.ts';
-import { failureDays, keptDays } from '../../src/execution/record/execution-overview.ts';
 import type { ExecutionState } from '../../src/lifecycle/execution-state.ts';
+import { newExecutionId } from '../../src/store/executions/record/execution-id.ts';
+import { failureDays, keptDays } from '../../src/store/executions/record/execution-overview.ts';
 import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { sourceDigest } from '../../src/store/revisions/source-digest.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
 import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { loadLanguageOptions } from '../../src/faces/cli/flows/load-language-options.ts';
+import type { FlowPlan } from '../../src/language/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { messageOf } from '../../src/problem/message-of.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
+import { messageOf } from '../../src/base/problem/message-of.ts';
 import { inCell, markdownTable, PartReport, type Part } from './part.ts';
 
 export interface RunOptions {

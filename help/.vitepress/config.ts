@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig, type DefaultTheme, type HeadConfig } from 'vitepress';
 // @ts-expect-error a script without types
 import { listPackages } from '../../scripts/setup/licences.mjs';
-import { baseMark } from '../../src/http/documentation/base-mark.ts';
+import { baseMark } from '../../src/faces/http/documentation/base-mark.ts';
 import { consoleFonts } from '../../web/console-fonts.ts';
 import { codeClasses } from './code-classes.ts';
 import { drawings } from './drawings.ts';

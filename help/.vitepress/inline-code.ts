@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from 'vitepress';
-import { baseMark } from '../../src/http/documentation/base-mark.ts';
+import { baseMark } from '../../src/faces/http/documentation/base-mark.ts';
 
 const script = 'appearance.js';
 

@@ -6,7 +6,7 @@ const { factory } = ts;
 /** Returns the source of the types of each operation and schema of an OpenAPI contract. @param contract its URL */
 export async function contractTypes(contract) {
   const nodes = await openapiTypescript(contract, {
-    inject: "import type { JsonObject, JsonValue } from '../text/json-value.ts';\n",
+    inject: "import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';\n",
     transform: (schema) => {
       const type = specialType(schema);
       return type !== undefined && schema.nullable ? factory.createUnionTypeNode([type, nullType]) : type;

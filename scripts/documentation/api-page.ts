@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
-import { errorStatuses } from '../../src/http/response/error-statuses.ts';
+import { loadContract, routesOf, type Route } from '../../src/faces/http/openapi/contract.ts';
+import { errorStatuses } from '../../src/faces/http/response/error-statuses.ts';
 
 /** `docs/reference/api.md`: one line per operation of openapi.yaml, and the error codes. */
 export function apiPage(): string {
@@ -18,7 +18,7 @@ export function apiPage(): string {
 
 const introduction = `# HTTP API
 
-<!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/error-statuses.ts. -->
+<!-- Written by \`npm run docs\` from openapi.yaml and src/faces/http/response/error-statuses.ts. -->
 
 [openapi.yaml](../../openapi.yaml) is the contract: Flowgate checks every request against it. A running Flowgate serves it at
 \`/openapi.json\`, and as a web page at \`/docs\`. A field that it marks as \`deprecated\` is still returned for

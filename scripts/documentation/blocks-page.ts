@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultMaxTaskRuns } from '../../src/config/allowed-values.ts';
+import { defaultMaxTaskRuns } from '../../src/base/config/allowed-values.ts';
 import {
   defaultInterval,
   defaultMaxItems,
@@ -16,7 +16,7 @@ import { withTable } from './generated-table.ts';
 
 const blocksNote = '<!-- Blocks: written by `npm run docs` from the task modules. -->';
 const limitsNote =
-  '<!-- Limits: written by `npm run docs` from src/language/flow/control.ts and src/config/allowed-values.ts. -->';
+  '<!-- Limits: written by `npm run docs` from src/language/flow/control.ts and src/base/config/allowed-values.ts. -->';
 
 /** `docs/reference/blocks.md` with up-to-date tables. */
 export function blocksPage(types: readonly RegisteredTaskType[]): string {

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands } from '../../src/cli/command-list.ts';
+import { commands } from '../../src/faces/cli/command-list.ts';
 import {
   allCommands,
   environmentOf,
   statusesOf,
   summaryWithNotes,
   type NamedCommand,
-} from '../../src/cli/declaration/listed-commands.ts';
-import { exitStatuses } from '../../src/cli/exit-status.ts';
-import { gatewayOptions } from '../../src/cli/gateway/gateway-options.ts';
-import { commandParser } from '../../src/cli/parser/command-parser.ts';
-import { flowed } from '../../src/cli/parser/help-style.ts';
+} from '../../src/faces/cli/declaration/listed-commands.ts';
+import { exitStatuses } from '../../src/faces/cli/exit-status.ts';
+import { gatewayOptions } from '../../src/faces/cli/gateway/gateway-options.ts';
+import { commandParser } from '../../src/faces/cli/parser/command-parser.ts';
+import { flowed } from '../../src/faces/cli/parser/help-style.ts';
 import { withTable } from './generated-table.ts';
 
-const source = 'written by `npm run docs` from src/cli';
+const source = 'written by `npm run docs` from src/faces/cli';
 
 /** The variables about the server, which are described once. */
 const serverVariables = new Set<string>(

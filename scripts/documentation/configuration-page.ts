@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../src/config/settings/setting.ts';
-import { fileVariable, settingGroups, settings } from '../../src/config/settings/settings.ts';
+import type { Settings } from '../../src/base/config/settings/setting.ts';
+import { fileVariable, settingGroups, settings } from '../../src/base/config/settings/settings.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 import { withTable } from './generated-table.ts';
 
@@ -29,7 +29,7 @@ export function configurationPage({ settings: ofTaskTypes }: Pick<TaskRegistry, 
   const tables = [...groups, ['Files', 'meaning', files] as const];
   const ownPage = tables.reduce((text, [group, head, rows]) => {
     const table = [`| variable | default | ${head} |`, '|---|---|---|', ...rows].join('\n');
-    return withTable(text, `<!-- ${group}: written by \`npm run docs\` from src/config/settings. -->`, table);
+    return withTable(text, `<!-- ${group}: written by \`npm run docs\` from src/base/config/settings. -->`, table);
   }, page);
   const rows = [...ofTaskTypes].map(([name, { description }]) => `| \`${name}\` | ${description} |`);
   return withTable(ownPage, taskTypeNote, ['| variable | meaning |', '|---|---|', ...rows].join('\n'));
@@ -42,7 +42,7 @@ function row(name: string, fallback: string, meaning: string): string {
 const head = `# Every setting of Flowgate. A line that is commented out shows the default; \`NAME=\` alone means that there is none.
 # Copy this file to .env, uncomment what you change, and start with \`node --env-file=.env scripts/start.mjs\`,
 # or with \`docker run --env-file .env\`. docs/reference/configuration.md describes each setting in full. Written by
-# \`npm run docs\` from src/config/settings.
+# \`npm run docs\` from src/base/config/settings.
 `;
 
 /** The file .env.example: each setting with the first sentence about it, and its default. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/cli/flows/load-language.ts';
+import type { Language } from '../../src/faces/cli/flows/load-language.ts';
 import { shortTypeName } from '../../src/language/flow/type-names.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';

@@ -1,5 +1,5 @@
+import type { OwnCode } from '../../src/base/problem/problem-catalogue.ts';
 import type { ProblemExample } from '../../src/language/task-types/task-contract.ts';
-import type { OwnCode } from '../../src/problem/problem-catalogue.ts';
 
 /** One example per code of Flowgate itself, verified by a test. `wholeFlow` adds the missing parts of the flow. */
 export const problemExamples: Readonly<Record<OwnCode, ProblemExample>> = {

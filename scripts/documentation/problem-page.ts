@@ -1,6 +1,11 @@
-import type { Language } from '../../src/cli/flows/load-language.ts';
+import {
+  problemCatalogue,
+  severitiesOf,
+  type OwnCode,
+  type Severity,
+} from '../../src/base/problem/problem-catalogue.ts';
+import type { Language } from '../../src/faces/cli/flows/load-language.ts';
 import type { ProblemExample } from '../../src/language/task-types/task-contract.ts';
-import { problemCatalogue, severitiesOf, type OwnCode, type Severity } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 
 /** What the page says about a code. */
@@ -40,7 +45,7 @@ export function problemPage(language: Language): string {
 
 const introduction = `# Problems
 
-<!-- Written by \`npm run docs\` from src/problem/problem-catalogue.ts, scripts/documentation/problem-examples.ts and the task modules. -->
+<!-- Written by \`npm run docs\` from src/base/problem/problem-catalogue.ts, scripts/documentation/problem-examples.ts and the task modules. -->
 
 Flowgate reports everything that is wrong with a document at once, as a list of problems in document order:
 

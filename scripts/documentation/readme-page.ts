@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../src/cli/flows/load-language.ts';
+import type { Language } from '../../src/faces/cli/flows/load-language.ts';
 
 /** The README with the up-to-date Jenkinsfile of its flow, without the part that all Jenkinsfiles share. */
 export function readmePage({ check, transpile }: Language): string {

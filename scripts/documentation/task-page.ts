@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/text/json-value.ts';
 import { commonTaskPropertyNames } from '../../src/language/flow/read/task-section.ts';
 import { shortTypeName } from '../../src/language/flow/type-names.ts';
 import type { TaskTypeDocumentation } from '../../src/language/task-types/task-registry.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/text/json-value.ts';
 
 /** The page of a task type, with the properties and examples from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {

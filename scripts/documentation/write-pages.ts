@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { generatedPages } from './generated-pages.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');

@@ -9,11 +9,11 @@ import { projectFolder } from './project.mjs';
  */
 const entries = [
   'src/main',
-  'src/cli/run-command-line',
-  'src/cli/flows/load-language',
-  'src/composition/language-process',
-  'src/processes/bounded-work-process',
-  'src/api-client/flowgate',
+  'src/faces/cli/run-command-line',
+  'src/faces/cli/flows/load-language',
+  'src/abilities/language/language-process',
+  'src/language/processes/bounded-work-process',
+  'src/faces/api-client/flowgate',
   'src/language/task-types/task-contract',
 ];
 
@@ -29,12 +29,12 @@ export const outsidePackages = ['openapi-fetch', 'tsx'];
  * module belongs to the first group whose modules import it.
  */
 const startGroups = {
-  work: ['src/processes/bounded-work-process'],
-  command: ['src/cli/run-command-line'],
-  contract: ['src/language/task-types/task-contract', 'src/api-client/flowgate'],
-  commands: ['src/cli/command-list', 'src/cli/parser/command-parser'],
-  check: ['src/cli/flows/validate-files'],
-  run: ['src/cli/local/run-flow-file'],
+  work: ['src/language/processes/bounded-work-process'],
+  command: ['src/faces/cli/run-command-line'],
+  contract: ['src/language/task-types/task-contract', 'src/faces/api-client/flowgate'],
+  commands: ['src/faces/cli/command-list', 'src/faces/cli/parser/command-parser'],
+  check: ['src/faces/cli/flows/validate-files'],
+  run: ['src/faces/cli/local/run-flow-file'],
 };
 
 const insidePackages = /[\\/]node_modules[\\/]/;

@@ -11,7 +11,7 @@ export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 export const hasSources = existsSync(join(projectFolder, 'src'));
 
 /** The types of openapi.yaml: read only by the compiler, ignored by git. */
-export const contractTypesFile = join('src', 'api-client', 'openapi-types.ts');
+export const contractTypesFile = join('src', 'faces', 'api-client', 'openapi-types.ts');
 
 /** Thrown when a requirement is missing; the message is a sentence that explains how to get it. */
 export class SetupError extends Error {}

@@ -1,5 +1,5 @@
+import { AppError } from '../base/problem/app-error.ts';
 import { priorities } from '../language/flow/lock.ts';
-import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { effectiveGrants, mayDo } from './effective-grants.ts';
 import type { Right } from './grant.ts';

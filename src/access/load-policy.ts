@@ -1,4 +1,4 @@
-import { messageOf } from '../problem/message-of.ts';
+import { messageOf } from '../base/problem/message-of.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { describeProblems, readOperatorText } from './operator-file.ts';
 import { readPolicy } from './read-policy.ts';

@@ -1,4 +1,4 @@
-import { namespacePattern } from '../config/allowed-values.ts';
+import { namespacePattern } from '../base/config/allowed-values.ts';
 
 /*
  * Patterns for namespaces in policies and API tokens: `*`, a namespace, or `<namespace>.*` for all namespaces below it.

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../base/problem/message-of.ts';
+import { severityOf } from '../base/problem/problem-catalogue.ts';
+import type { Problem, ReportedProblem } from '../base/problem/problem.ts';
+import { isJsonObject } from '../base/text/json-value.ts';
 import { defaultFlowLimits } from '../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { PropertyReader } from '../language/document/property-reader.ts';
 import { Suggestions } from '../language/document/suggestions.ts';
 import { problemsOf } from '../language/flow/check-flow.ts';
-import { messageOf } from '../problem/message-of.ts';
-import { severityOf } from '../problem/problem-catalogue.ts';
-import type { Problem, ReportedProblem } from '../problem/problem.ts';
-import { isJsonObject } from '../text/json-value.ts';
 
 // Such a file can be larger than a flow.
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };

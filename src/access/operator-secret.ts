@@ -1,5 +1,5 @@
+import { quoteShort } from '../base/problem/describe-value.ts';
 import type { PropertyReader } from '../language/document/property-reader.ts';
-import { quoteShort } from '../problem/describe-value.ts';
 
 /** Reads the file of a secret. @throws if it cannot be read */
 export type ReadSecret = (path: string) => string;

@@ -1,7 +1,7 @@
+import { enumerate, quoteShort } from '../base/problem/describe-value.ts';
+import type { ReportedProblem } from '../base/problem/problem.ts';
 import { PropertyReader, type PlacedText } from '../language/document/property-reader.ts';
 import { priorities } from '../language/flow/lock.ts';
-import { enumerate, quoteShort } from '../problem/describe-value.ts';
-import type { ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy } from './access-policy.ts';
 import { rights, type Grant, type Right } from './grant.ts';
 import { isReservedSubject, reservedSubject } from './identity.ts';

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { setTimeout } from '../timers/timers.ts';
+import { setTimeout } from '../base/timers/timers.ts';
 
 // By then, deferred startup work is done.
 const afterStart = 5_000;

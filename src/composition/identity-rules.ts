@@ -1,7 +1,7 @@
 import { loadPolicy } from '../access/load-policy.ts';
-import type { Configuration } from '../config/configuration.ts';
-import type { IdentityRules } from '../http/identity/identity-rules.ts';
-import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import type { IdentityRules } from '../faces/http/identity/identity-rules.ts';
+import { ProxyIdentity } from '../faces/http/identity/proxy-identity.ts';
 
 /** @throws {PolicyError} */
 export async function identityRules({
@@ -11,6 +11,6 @@ export async function identityRules({
 }: Pick<Configuration, 'identity' | 'trustedProxies' | 'policyFile'>): Promise<IdentityRules> {
   const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
   if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
-  const { JwtIdentity } = await import('../http/identity/jwt-identity.ts');
+  const { JwtIdentity } = await import('../faces/http/identity/jwt-identity.ts');
   return { verifier: new JwtIdentity(identity), forReading: true, policy };
 }

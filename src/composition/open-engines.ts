@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../config/configuration.ts';
+import type { FlowLanguage } from '../abilities/language/flow-language.ts';
+import type { Configuration } from '../base/config/configuration.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
 import { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { engineModules } from '../engines/engine-modules.ts';
 import type { EngineDeps, EngineModule } from '../engines/engine.ts';
-import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { untilUsable } from '../store/redis/connect-redis.ts';
 
 export interface OpenEnginesParts extends Pick<

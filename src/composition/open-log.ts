@@ -1,11 +1,11 @@
 import { format as formatted } from 'node:util';
 import type { Logger } from 'pino';
-import type { Environment } from '../config/environment.ts';
-import { readLogSettings } from '../config/load-configuration.ts';
-import { readSecretFiles } from '../config/secret-files.ts';
-import { secretsIn } from '../config/secret-settings.ts';
-import { LogOutput } from '../log/log-output.ts';
-import { createLogger } from '../log/logger.ts';
+import type { Environment } from '../base/config/environment.ts';
+import { readLogSettings } from '../base/config/load-configuration.ts';
+import { readSecretFiles } from '../base/config/secret-files.ts';
+import { secretsIn } from '../base/config/secret-settings.ts';
+import { LogOutput } from '../base/log/log-output.ts';
+import { createLogger } from '../base/log/logger.ts';
 
 /**
  * The log, written to standard error: standard output has one line for people. It opens before the configuration is
@@ -14,7 +14,7 @@ import { createLogger } from '../log/logger.ts';
 export async function openLog(environment: Environment): Promise<Logger> {
   const isTerminal = process.stderr.isTTY;
   const { level, format = isTerminal ? 'pretty' : 'json' } = readLogSettings(environment);
-  const { prettyLines } = format === 'pretty' ? await import('../log/pretty-lines.ts') : {};
+  const { prettyLines } = format === 'pretty' ? await import('../base/log/pretty-lines.ts') : {};
   const standardError = new LogOutput(2, ({ lines, reason }) =>
     logger.warn({ lines, reason }, 'log lines were lost because they could not be written'),
   );

@@ -1,34 +1,34 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../config/configuration.ts';
-import { readTaskSettings } from '../config/read-task-settings.ts';
+import type { OpenNotifications } from '../abilities/notify/open-notifications.ts';
+import type { ReceiverFile } from '../abilities/notify/receiver-file.ts';
+import type { Services } from '../abilities/services.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import { readTaskSettings } from '../base/config/read-task-settings.ts';
+import { messageOf } from '../base/problem/message-of.ts';
+import type { Tracing } from '../base/telemetry/tracing.ts';
 import { choosesController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { leaveFormerControllers } from '../engines/controllers/former-controllers.ts';
 import { placeOf } from '../engines/controllers/place-flow.ts';
 import { RedisControllerStates } from '../engines/controllers/redis-controller-states.ts';
 import type { ObserveCall } from '../engines/engine.ts';
-import type { ExecutionObserver } from '../execution/execution-life.ts';
-import { noLocks, type LockFile } from '../execution/locks/lock-file.ts';
-import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import type { Metrics } from '../faces/metrics/metrics.ts';
+import { WorkerBoundedRunner } from '../language/processes/worker-bounded-runner.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { ReceiverFile } from '../notifications/receiver-file.ts';
-import { messageOf } from '../problem/message-of.ts';
-import { WorkerBoundedRunner } from '../processes/worker-bounded-runner.ts';
-import { openProviders } from '../secret-providers/open-providers.ts';
-import { SecretReader } from '../secret-providers/secret-reader.ts';
-import type { Services } from '../services/services.ts';
+import { loadTaskTypes } from '../language/task-loader/load-task-types.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
+import type { ExecutionObserver } from '../store/executions/execution-life.ts';
+import { noLocks, type LockFile } from '../store/executions/locks/lock-file.ts';
+import { RedisPushedJobs } from '../store/executions/redis/redis-pushed-jobs.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { MemoryGuard } from '../store/redis/memory-guard.ts';
 import { readMemoryUse } from '../store/redis/redis-memory.ts';
 import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+import { openProviders } from '../store/secret-providers/open-providers.ts';
+import { SecretReader } from '../store/secret-providers/secret-reader.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
-import { loadTaskTypes } from './load-task-types.ts';
 import type { OpenExecutionPorts } from './open-execution-ports.ts';
-import type { OpenNotifications } from './open-notifications.ts';
 import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -84,14 +84,14 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
     retention,
   ] = await Promise.all([
     import('./build-services.ts'),
-    import('./open-language.ts'),
+    import('../abilities/language/open-language.ts'),
     import('./open-execution-ports.ts'),
     import('./open-engines.ts'),
-    import('./open-files.ts'),
+    import('../abilities/files/open-files.ts'),
     loadTaskTypes(configuration),
     configuration.listens ? import('./serve-http.ts') : undefined,
     works ? import('./start-working.ts') : undefined,
-    works ? import('./start-retention.ts') : undefined,
+    works ? import('../abilities/keep/start-retention.ts') : undefined,
   ]);
   const { taskSettings, ignored } = readTaskSettings(configuration, taskTypes.settings);
   if (ignored.length > 0) logger.warn(`Ignored unknown settings: ${ignored.join(', ')}`);
@@ -239,7 +239,7 @@ async function notificationsOf(
   redis: RedisConnection,
 ): Promise<OpenNotifications | undefined> {
   if (configuration.notifications === undefined && receivers === undefined) return undefined;
-  const { openNotifications } = await import('./open-notifications.ts');
+  const { openNotifications } = await import('../abilities/notify/open-notifications.ts');
   return openNotifications(configuration, receivers, redis);
 }
 

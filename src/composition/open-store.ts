@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { packageVersion } from '../config/package-root.ts';
-import { keepStoreFormat, openStoreFormat } from '../migrations/redis-store-format.ts';
-import { forgetUser, noteMilliseconds, noteUser } from '../migrations/redis-store-users.ts';
-import { StoreFormatError } from '../migrations/store-format-error.ts';
+import { packageVersion } from '../base/config/package-root.ts';
+import { setInterval, sleep } from '../base/timers/timers.ts';
+import { keepStoreFormat, openStoreFormat } from '../store/migrations/redis-store-format.ts';
+import { forgetUser, noteMilliseconds, noteUser } from '../store/migrations/redis-store-users.ts';
+import { StoreFormatError } from '../store/migrations/store-format-error.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
-import { setInterval, sleep } from '../timers/timers.ts';
 
 const pauseMilliseconds = 1_000;
 

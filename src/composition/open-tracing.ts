@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../config/configuration.ts';
-import { packageVersion } from '../config/package-root.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import { packageVersion } from '../base/config/package-root.ts';
+import { messageOf } from '../base/problem/message-of.ts';
+import { readTraceparent } from '../base/telemetry/trace-context.ts';
+import type { Tracing } from '../base/telemetry/tracing.ts';
 import type { ObserveCall } from '../engines/engine.ts';
-import type { ExecutionObserver } from '../execution/execution-life.ts';
-import { executionSpan } from '../execution/execution-spans.ts';
-import { messageOf } from '../problem/message-of.ts';
-import { readTraceparent } from '../telemetry/trace-context.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import type { ExecutionObserver } from '../store/executions/execution-life.ts';
+import { executionSpan } from '../store/executions/execution-spans.ts';
 
 export interface OpenTracing {
   readonly tracing: Tracing;
@@ -24,7 +24,7 @@ export async function openTracing(
 ): Promise<OpenTracing | undefined> {
   if (!isTraced) return undefined;
   try {
-    const { OtelTracing } = await import('../telemetry/otel-tracing.ts');
+    const { OtelTracing } = await import('../base/telemetry/otel-tracing.ts');
     const warn = (reason: string): void => logger.warn({ reason }, 'spans could not be exported');
     const tracing = new OtelTracing({ version: packageVersion(), role, warn });
     return { tracing, stop: () => tracing.stop() };

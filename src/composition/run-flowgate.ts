@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../config/configuration.ts';
-import type { Environment } from '../config/environment.ts';
-import { packageVersion } from '../config/package-root.ts';
-import { logFatal } from '../log/logger.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import type { Environment } from '../base/config/environment.ts';
+import { packageVersion } from '../base/config/package-root.ts';
+import { logFatal } from '../base/log/logger.ts';
+import { readConfiguration } from '../engines/read-configuration.ts';
 import { openLog } from './open-log.ts';
-import { readConfiguration } from './read-configuration.ts';
 import { startFlowgate, type Flowgate } from './start-flowgate.ts';
 
 export interface RunOptions {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Configuration } from '../config/configuration.ts';
-import { packageRoot, packageVersion } from '../config/package-root.ts';
-import { createApp, type AppOptions } from '../http/app.ts';
-import { loadConsole } from '../http/console/console-files.ts';
-import type { SignIn } from '../http/console/console-page.ts';
-import { listen, type ListeningServer } from '../http/listen.ts';
-import { loadContract } from '../http/openapi/contract.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import { packageRoot, packageVersion } from '../base/config/package-root.ts';
+import { createApp, type AppOptions } from '../faces/http/app.ts';
+import { loadConsole } from '../faces/http/console/console-files.ts';
+import type { SignIn } from '../faces/http/console/console-page.ts';
+import { listen, type ListeningServer } from '../faces/http/listen.ts';
+import { loadContract } from '../faces/http/openapi/contract.ts';
+import { Metrics } from '../faces/metrics/metrics.ts';
 
 export interface ServeOptions extends Pick<
   AppOptions,

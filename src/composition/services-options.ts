@@ -1,26 +1,26 @@
+import type { FileServiceDeps } from '../abilities/files/file-service.ts';
+import type { FlowLanguage } from '../abilities/language/flow-language.ts';
+import type { ReceiverPorts } from '../abilities/notify/receiver-service.ts';
+import type { Services } from '../abilities/services.ts';
+import type { Tracing } from '../base/telemetry/tracing.ts';
 import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import type { ControllerStates } from '../engines/controllers/controller-states.ts';
 import type { JenkinsController } from '../engines/controllers/controller.ts';
-import type { CompositionLimits, PlanSettings } from '../execution-plan/plan-options.ts';
-import type { LockFile } from '../execution/locks/lock-file.ts';
-import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { CompositionLimits, PlanSettings } from '../language/execution-plan/plan-options.ts';
 import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
-import type { SecretReader } from '../secret-providers/secret-reader.ts';
-import type { FileServiceDeps } from '../services/executions/file-service.ts';
-import type { FlowLanguage } from '../services/language/flow-language.ts';
-import type { ReceiverPorts } from '../services/receivers/receiver-service.ts';
-import type { Services } from '../services/services.ts';
 import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
+import type { ExecutionPorts } from '../store/executions/execution-ports.ts';
+import type { LockFile } from '../store/executions/locks/lock-file.ts';
 import type { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+import type { SecretReader } from '../store/secret-providers/secret-reader.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
 import type { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import type { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import type { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
 
 export interface ServicesOptions {
   readonly store: RedisRevisionStore;

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../config/configuration.ts';
+import type { ReceiverFile } from '../abilities/notify/receiver-file.ts';
+import type { Configuration } from '../base/config/configuration.ts';
+import { RepeatedWarnings } from '../base/log/repeated-warnings.ts';
+import { isStoreFailure } from '../base/problem/app-error.ts';
+import { messageOf } from '../base/problem/message-of.ts';
+import { usualPace } from '../base/timers/pace.ts';
+import { sleep } from '../base/timers/timers.ts';
 import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
-import { declaredSize, noLocks, type LockFile } from '../execution/locks/lock-file.ts';
-import { usualPace } from '../execution/pace.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
 import type { PoolName } from '../lifecycle/claims.ts';
-import { RepeatedWarnings } from '../log/repeated-warnings.ts';
-import type { ReceiverFile } from '../notifications/receiver-file.ts';
-import { isStoreFailure } from '../problem/app-error.ts';
-import { messageOf } from '../problem/message-of.ts';
+import { declaredSize, noLocks, type LockFile } from '../store/executions/locks/lock-file.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
-import { sleep } from '../timers/timers.ts';
 import { identityRules } from './identity-rules.ts';
 import { loadModules, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
 import { openStore, untilAvailable } from './open-store.ts';
@@ -122,14 +122,14 @@ async function start(
 /** Loaded only if there is a file of receivers. @throws {ReceiverFileError} */
 async function receiversOf({ receiverFile }: Configuration): Promise<ReceiverFile | undefined> {
   if (receiverFile === undefined) return undefined;
-  const { loadReceiverFile } = await import('../notifications/load-receiver-file.ts');
+  const { loadReceiverFile } = await import('../abilities/notify/load-receiver-file.ts');
   return loadReceiverFile(receiverFile);
 }
 
 /** Loaded only if there is a file of locks. @throws {LockFileError} */
 async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefined> {
   if (lockFile === undefined) return undefined;
-  const { loadLockFile } = await import('../execution/locks/load-lock-file.ts');
+  const { loadLockFile } = await import('../store/executions/locks/load-lock-file.ts');
   return loadLockFile(lockFile);
 }
 

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
+import { attendHeld, type HeldExecutionsDeps } from '../abilities/locks/held-executions.ts';
+import type { Deliveries } from '../abilities/notify/notification-channel.ts';
+import type { DueWaits } from '../abilities/runs/children/due-waits.ts';
+import { queueUnattended } from '../abilities/runs/unattended-executions.ts';
+import type { ScheduleService } from '../abilities/triggers/schedule-service.ts';
+import { inSpan, type Tracing } from '../base/telemetry/tracing.ts';
+import type { Pace } from '../base/timers/pace.ts';
+import { setTimeout } from '../base/timers/timers.ts';
 import type { EnginesWork } from '../engines/configured-engines.ts';
-import { attendHeld, type HeldExecutionsDeps } from '../execution/held-executions.ts';
-import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
-import type { Pace } from '../execution/pace.ts';
-import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
-import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
-import { queueUnattended } from '../execution/unattended-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import type { DueWaits } from '../services/separate/due-waits.ts';
-import type { ScheduleService } from '../services/triggers/schedule-service.ts';
+import type { ExecutionPorts } from '../store/executions/execution-ports.ts';
+import { LeaderLoop, type Round } from '../store/executions/leader-loop.ts';
+import { BullTriggerWorker } from '../store/executions/redis/bull-trigger-worker.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tick } from '../store/triggers/schedule.ts';
-import { inSpan, type Tracing } from '../telemetry/tracing.ts';
-import { setTimeout } from '../timers/timers.ts';
-import type { Deliveries } from './notification-channel.ts';
 
 export interface WorkParts {
   readonly ports: ExecutionPorts;

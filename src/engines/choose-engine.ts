@@ -1,4 +1,4 @@
-import type { Configuration } from '../config/configuration.ts';
+import type { Configuration } from '../base/config/configuration.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { EngineModule } from './engine.ts';
 

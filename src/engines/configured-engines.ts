@@ -1,5 +1,5 @@
-import type { LogLines } from '../execution/logs/line-picker.ts';
 import { controllerOf, engineOf, unnamedEngine, type ExecutionRecord } from '../lifecycle/execution-record.ts';
+import type { LogLines } from '../store/executions/logs/line-picker.ts';
 import { CurrentEngine } from './current-engine.ts';
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 

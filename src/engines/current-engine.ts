@@ -1,11 +1,11 @@
-import type { PlanFacts } from '../execution-plan/plan-facts.ts';
+import { AppError } from '../base/problem/app-error.ts';
+import { quoteShort } from '../base/problem/describe-value.ts';
+import type { Problem } from '../base/problem/problem.ts';
+import type { PlanFacts } from '../language/execution-plan/plan-facts.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { FlowNeeds, PlaceProblem } from '../language/flow/flow-needs.ts';
 import type { Claim } from '../lifecycle/claims.ts';
 import { controllerOf, type ExecutionRecord } from '../lifecycle/execution-record.ts';
-import { AppError } from '../problem/app-error.ts';
-import { quoteShort } from '../problem/describe-value.ts';
-import type { Problem } from '../problem/problem.ts';
 import { isDown, isDownNow, type ControllerStates } from './controllers/controller-states.ts';
 import { choosesController, controllerClaims, type Controller } from './controllers/controller.ts';
 import { placeFlow } from './controllers/place-flow.ts';

@@ -1,4 +1,4 @@
-import type { CalledFlow } from '../execution-plan/plan-options.ts';
+import type { CalledFlow } from '../language/execution-plan/plan-options.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
 import type { WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import { transpile, type Transpilation, type TranspileOptions } from './jenkins/jenkinsfile/transpile.ts';

@@ -1,7 +1,7 @@
-import type { ExecutionStore } from '../execution/record/execution-store.ts';
-import { SealError } from '../execution/record/secret-vault.ts';
+import { AppError, isStoreFailure } from '../base/problem/app-error.ts';
 import { defectReason, segmentNumber, type ExecutionRecord } from '../lifecycle/execution-record.ts';
-import { AppError, isStoreFailure } from '../problem/app-error.ts';
+import type { ExecutionStore } from '../store/executions/record/execution-store.ts';
+import { SealError } from '../store/executions/record/secret-vault.ts';
 
 /**
  * An execution that may start; undefined if it has started or ended, or waits for permits. One that was stopped before its

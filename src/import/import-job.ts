@@ -1,4 +1,4 @@
-import type { ReportedProblem } from '../problem/problem.ts';
+import type { ReportedProblem } from '../base/problem/problem.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { SyntaxProblem } from './groovy/syntax.ts';

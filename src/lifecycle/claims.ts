@@ -36,6 +36,13 @@ export function isOfKind(pool: PoolName, kind: PoolKind): boolean {
   return pool.startsWith(poolOf(kind, ''));
 }
 
+/** A pool in a sentence. */
+export function poolWords(pool: PoolName): string {
+  const name = nameInPool(pool);
+  if (isOfKind(pool, 'lock')) return `the lock ${name}`;
+  return isOfKind(pool, 'namespace') ? `the limit of the namespace ${name}` : `the limit of the controller ${name}`;
+}
+
 /** Each pool once, in the order in which an execution takes them. */
 export function inClaimOrder(claims: readonly Claim[]): readonly Claim[] {
   const byPool = new Map<PoolName, Claim>();

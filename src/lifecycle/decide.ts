@@ -1,4 +1,4 @@
-import { firstFailedTask, inOrder } from '../execution-plan/task-state.ts';
+import { firstFailedTask, inOrder } from '../language/execution-plan/task-state.ts';
 import type { EventName, LifeEvent, Premise } from './events.ts';
 import {
   inPhase,

@@ -1,6 +1,6 @@
-import type { Carried } from '../execution-plan/segment.ts';
-import type { TaskProgress } from '../execution-plan/task-state.ts';
-import type { JsonObject } from '../text/json-value.ts';
+import type { JsonObject } from '../base/text/json-value.ts';
+import type { Carried } from '../language/execution-plan/segment.ts';
+import type { TaskProgress } from '../language/execution-plan/task-state.ts';
 import type { Claim } from './claims.ts';
 import {
   segmentNumber,

@@ -1,11 +1,11 @@
-import type { Carried, SegmentStart } from '../execution-plan/segment.ts';
-import type { ItemCounts, TaskProgress } from '../execution-plan/task-state.ts';
+import type { JsonObject, JsonValue } from '../base/text/json-value.ts';
+import type { Carried, SegmentStart } from '../language/execution-plan/segment.ts';
+import type { ItemCounts, TaskProgress } from '../language/execution-plan/task-state.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { Approvers, Decision, WaitKind } from '../language/flow/wait.ts';
 import type { InputTypeName } from '../language/input-types/input-types.ts';
 import type { FileDescription } from '../language/inputs/file-description.ts';
 import type { InputNotice } from '../language/inputs/input-notice.ts';
-import type { JsonObject, JsonValue } from '../text/json-value.ts';
 import type { ParentOrigin, TriggerOrigin } from './execution-origin.ts';
 import { isFinal, type ExecutionState, type FinalState, type PendingState } from './execution-state.ts';
 import type { SentStop } from './sent-stop.ts';

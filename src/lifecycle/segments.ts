@@ -1,12 +1,12 @@
-import { runSentences } from '../execution-plan/run-sentences.ts';
+import { runSentences } from '../language/execution-plan/run-sentences.ts';
 import {
   nothingCarried,
   type Carried,
   type CarriedItems,
   type CarriedText,
   type WaitEnd,
-} from '../execution-plan/segment.ts';
-import type { ItemCounts, TaskProgress } from '../execution-plan/task-state.ts';
+} from '../language/execution-plan/segment.ts';
+import type { ItemCounts, TaskProgress } from '../language/execution-plan/task-state.ts';
 import {
   segmentNumber,
   type BuildReference,

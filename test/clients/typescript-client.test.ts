@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ExecutionFailed, Flowgate, RequestRejected } from '../../src/api-client/flowgate.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
+import { ExecutionFailed, Flowgate, RequestRejected } from '../../src/faces/api-client/flowgate.ts';
 import { fencedBlocks, readProjectFile } from '../docs/pages.ts';
 import { runProgram, startFlowServer, type FlowServer } from '../integrations/flow-server.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
@@ -36,7 +36,7 @@ describe('the guide', () => {
     const file = join(folder, 'example.mts');
     writeFileSync(
       file,
-      fromGuide('ts').replace('@flowgate/flowgate/client', join(packageRoot(), 'src/api-client/flowgate.ts')),
+      fromGuide('ts').replace('@flowgate/flowgate/client', join(packageRoot(), 'src/faces/api-client/flowgate.ts')),
     );
     const typescript = await runProgram([process.execPath, '--import', 'tsx', file], { cwd: packageRoot() });
     expect(typescript).toEqual({ status: 0, stdout: 'https://web.example/v1.2.3\n', stderr: '' });

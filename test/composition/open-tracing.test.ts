@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import { readTraceparent, spanIdOf } from '../../src/base/telemetry/trace-context.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
-import { readTraceparent, spanIdOf } from '../../src/telemetry/trace-context.ts';
 import { FlowgateFleet } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { attributesOf, OtlpReceiver, treeOf } from '../support/otlp-receiver.ts';

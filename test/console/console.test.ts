@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { suggestedName } from '../../src/http/identity/suggested-name.ts';
+import { suggestedName } from '../../src/faces/http/identity/suggested-name.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPolicy } from '../../src/access/read-policy.ts';
-import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { ProxyIdentity } from '../../src/faces/http/identity/proxy-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { startBrowser, type BrowserUnderTest } from './support/browser-under-test.ts';

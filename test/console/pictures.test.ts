@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 /*

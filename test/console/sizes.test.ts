@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { consoleSizes } from '../../bench/parts/console-sizes.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { builtConsole } from './support/console-under-test.ts';
 
 beforeAll(() => builtConsole());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { suggestedName } from '../../src/http/identity/suggested-name.ts';
+import { suggestedName } from '../../src/faces/http/identity/suggested-name.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 const approval = (id: string, more: string) => `id: ${id}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packageVersion } from '../../src/config/package-root.ts';
+import { packageVersion } from '../../src/base/config/package-root.ts';
 import { settingNames } from '../support/setting-names.ts';
 import { everything, minimal } from './chart-values.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readReceiverFile } from '../../src/abilities/notify/read-receiver-file.ts';
 import { loadPolicy } from '../../src/access/load-policy.ts';
-import { readLockFile } from '../../src/execution/locks/read-lock-file.ts';
-import { readReceiverFile } from '../../src/notifications/read-receiver-file.ts';
+import { readLockFile } from '../../src/store/executions/locks/read-lock-file.ts';
 import { settingNames } from '../support/setting-names.ts';
 
 interface Service {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadLanguage, type Language } from '../../src/cli/flows/load-language.ts';
 import { actionOf } from '../../src/engines/local/interpreter/task-action.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { outsideTaskFolder, ownTaskFolder } from '../../src/task-loader/task-folder.ts';
+import { loadLanguage, type Language } from '../../src/faces/cli/flows/load-language.ts';
+import type { FlowPlan } from '../../src/language/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { outsideTaskFolder, ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 import { byPath, failing, runPlan } from '../support/virtual-run.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 

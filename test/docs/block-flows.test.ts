@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
-import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
+import type { TaskProgress } from '../../src/language/execution-plan/task-state.ts';
 import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
-import { LocalLine } from '../cli/local/local-line.ts';
+import { LocalLine } from '../faces/cli/local/local-line.ts';
 import { readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/block-flows';

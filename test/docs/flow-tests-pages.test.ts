@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { testSchema } from '../../src/language/test-files/test-schema.ts';
-import { CommandLine, type CommandRun } from '../cli/command-line.ts';
+import { CommandLine, type CommandRun } from '../faces/cli/command-line.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 import { stepsOf } from './run-page.ts';
 

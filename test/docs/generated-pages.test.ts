@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { generatedPages } from '../../scripts/documentation/generated-pages.ts';
 import { wholeFlow } from '../../scripts/documentation/problem-examples.ts';
 import { describedProblems } from '../../scripts/documentation/problem-page.ts';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { readProjectFile } from './pages.ts';
 
 const language = await loadLanguage({});

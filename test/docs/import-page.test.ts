@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { CommandLine } from '../cli/command-line.ts';
+import { CommandLine } from '../faces/cli/command-line.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const page = readProjectFile('docs/how-to/import-jenkins-jobs.md');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLockFile } from '../../src/execution/locks/read-lock-file.ts';
+import { readLockFile } from '../../src/store/executions/locks/read-lock-file.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/how-to/share-resources-with-locks.md'), 'utf8');
 const files = [...guide.matchAll(/^```yaml\n(locks:\n.*?)^```$/gms)].map(([, text = '']) => text);

@@ -39,7 +39,7 @@ test('nothing of ours is installed by its name from a public registry', () => {
     ...files('clients', /\.(?:md|toml|py)$/),
     ...files('deploy', /\.(?:md|ya?ml)$/),
     ...files('.github', /\.ya?ml$/),
-    ...files('src/cli', /\.ts$/),
+    ...files('src/faces/cli', /\.ts$/),
     ...files('web/src', /\.tsx?$/),
   ];
   const found = texts.flatMap(({ path, text }) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readReceiverFile } from '../../src/notifications/read-receiver-file.ts';
+import { readReceiverFile } from '../../src/abilities/notify/read-receiver-file.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/how-to/send-notifications.md'), 'utf8');
 const blocks = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { RedisConnection } from '../../src/store/redis/connect-redis.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { engineChoices } from '../../src/config/allowed-values.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { engineChoices } from '../../src/base/config/allowed-values.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
-import { loadContract, resolveReference } from '../../src/http/openapi/contract.ts';
+import { loadContract, resolveReference } from '../../src/faces/http/openapi/contract.ts';
 
 const names = engineChoices.filter((name) => name !== 'none');
 

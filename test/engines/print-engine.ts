@@ -5,8 +5,8 @@ import type {
   EngineWorkDeps,
   ExecutionEngine,
 } from '../../src/engines/engine.ts';
-import type { LinePicker } from '../../src/execution/logs/line-picker.ts';
 import { taskSections } from '../../src/language/flow/flow.ts';
+import type { LinePicker } from '../../src/store/executions/logs/line-picker.ts';
 
 /** An engine that runs nothing: it prints what it would run. */
 export const printEngine: EngineModule = {

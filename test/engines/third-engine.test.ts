@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
 import { engineModules } from '../../src/engines/engine-modules.ts';
 import { startTestGateway } from '../support/gateway.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Part } from '../../bench/rig/part.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 
 const flows = process.env.FLOWGATE_RANDOM_FLOWS ?? '300';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '../../bench/rig/part.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
-import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
+import { JwtIdentity } from '../../src/faces/http/identity/jwt-identity.ts';
 import { secretReference } from '../../src/language/input-types/secret-reference.ts';
-import { providerOf } from '../secret-providers/provider-settings.ts';
+import { providerOf } from '../store/secret-providers/provider-settings.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 
 /** Milliseconds of work for which an answer may hold up all other work. */

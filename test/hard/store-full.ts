@@ -7,7 +7,7 @@ import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { gatewayProgram } from '../../bench/rig/program.ts';
 import { problemCode, type Sent } from '../../bench/rig/send.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
 import { flowText } from '../support/gateway.ts';
 import {
   answerOf,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { OperationId } from '../../src/api-client/operation-types.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
+import type { OperationId } from '../../src/faces/api-client/operation-types.ts';
+import { loadContract, routesOf } from '../../src/faces/http/openapi/contract.ts';
 import { callerKinds } from './support/caller-kinds.ts';
 import { expectedAnswer, tableProblems, tenancyCases } from './tenancy-expectations.ts';
 

@@ -1,6 +1,6 @@
 import type { Right } from '../../src/access/grant.ts';
-import type { OperationId } from '../../src/api-client/operation-types.ts';
-import type { Route } from '../../src/http/openapi/contract.ts';
+import type { OperationId } from '../../src/faces/api-client/operation-types.ts';
+import type { Route } from '../../src/faces/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
 

@@ -4,8 +4,8 @@ import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
+import { loadContract, routesOf, type Route } from '../../src/faces/http/openapi/contract.ts';
 import {
   apiTokenMode,
   callerKinds,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { importJenkinsfile, type ImportResult } from '../../src/import/import-job.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
-import { outcomesOf, resultOf } from '../flow-tests/suite-folder.ts';
-import { language } from '../offline-flows/flow-folder.ts';
+import { outcomesOf, resultOf } from '../faces/flow-tests/suite-folder.ts';
+import { language } from '../faces/offline-flows/flow-folder.ts';
 import { LocalRuns, passing, planOf } from '../support/local-run.ts';
 import { runSegment } from '../support/virtual-run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { importJob } from '../../src/import/import-job.ts';
 import { readFoundJob } from '../../src/import/jobs/found-job.ts';
 import { importLimits } from '../../src/import/mapping/context/import-budget.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importJenkinsfile } from '../../src/import/import-job.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
-import { language } from '../offline-flows/flow-folder.ts';
+import { language } from '../faces/offline-flows/flow-folder.ts';
 import { LocalRuns, passing } from '../support/local-run.ts';
 
 /** The programs that imported flows call, with values of hostile callers. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { importJenkinsfile, importJob } from '../../src/import/import-job.ts';
 import { readJob } from '../../src/import/pipeline/read-config-xml.ts';
 import { readJobPipeline } from '../../src/import/pipeline/read-job-pipeline.ts';

@@ -9,8 +9,8 @@ import { readJobPipeline } from '../../src/import/pipeline/read-job-pipeline.ts'
 import { readPipeline } from '../../src/import/pipeline/read-pipeline.ts';
 import { textReport } from '../../src/import/report/import-report.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
-import { outcomesOf, resultOf } from '../flow-tests/suite-folder.ts';
-import { language } from '../offline-flows/flow-folder.ts';
+import { outcomesOf, resultOf } from '../faces/flow-tests/suite-folder.ts';
+import { language } from '../faces/offline-flows/flow-folder.ts';
 import { unsaid } from './unsaid.ts';
 
 /**

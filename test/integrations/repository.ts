@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { flow, log } from '../offline-flows/flow-folder.ts';
+import { flow, log } from '../faces/offline-flows/flow-folder.ts';
 
 const program = join(import.meta.dirname, '../../scripts/flowgate.mjs');
 

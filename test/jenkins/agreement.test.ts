@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
 import { startGatewayOn, startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 

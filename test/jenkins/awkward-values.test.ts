@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { ProbedExecutions, type Outcomes } from '../support/awkward-values/probed-executions.ts';
 import { probedCases } from '../support/awkward-values/probes.ts';
 import { escaped } from '../support/awkward-values/probing-flow.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { describeExecutions } from '../http/executions-contract.ts';
+import { describeExecutions } from '../faces/http/executions-contract.ts';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
 import { startGatewayOn } from '../support/running-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { groovyList, groovyString } from '../../src/groovy/quote.ts';
+import { groovyList, groovyString } from '../../src/language/groovy/quote.ts';
 import { acceptedJson, compactByNode, rejectedJson } from '../support/json-cases.ts';
 import { RealJenkins } from '../support/real-jenkins.ts';
 import { jsonFunctions } from '../support/run-json.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { describeKilledWorkers, type CountedBuild } from '../execution/killed-workers-contract.ts';
+import { describeKilledWorkers, type CountedBuild } from '../store/executions/killed-workers-contract.ts';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
 
 const triggers = Number(process.env.FLOWGATE_TEST_TRIGGERS ?? 50);

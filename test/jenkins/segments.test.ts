@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
 import { startGatewayOn, type GatewayWithWorker } from '../support/running-gateway.ts';
 

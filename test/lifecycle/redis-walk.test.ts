@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { SeededRandom } from '../../src/flow-tests/run/seeded-random.ts';
+import { SeededRandom } from '../../src/faces/flow-tests/run/seeded-random.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { kinds } from './model/beginnings.ts';
 import { walkOnRedis } from './model/redis-walk.ts';

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { problemHelp } from '../../src/cli/problems/report-context.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { problemCatalogue } from '../../src/problem/problem-catalogue.ts';
+import { packageRoot } from '../../src/base/config/package-root.ts';
+import { problemCatalogue } from '../../src/base/problem/problem-catalogue.ts';
+import { problemHelp } from '../../src/faces/cli/problems/report-context.ts';
 import { isNightly } from '../support/nightly.ts';
 import { InstalledPackage } from './installed-package.ts';
 

@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 /**

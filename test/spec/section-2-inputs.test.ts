@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../src/base/text/json-value.ts';
 import { expectErrors, flow, startSpecGateway } from './spec-gateway.ts';
 
 const spec = startSpecGateway();

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { ReportedProblem } from '../../src/problem/problem.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import type { ReportedProblem } from '../../src/base/problem/problem.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 export const shell = 'type: dev.vendor.plugin.core.shell.Shell';

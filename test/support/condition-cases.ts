@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
+import type { JsonObject, JsonValue } from '../../src/base/text/json-value.ts';
 import type { TypeOf } from '../../src/language/expressions/condition-kind.ts';
 import type { ValueOf } from '../../src/language/expressions/evaluate-condition.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
-import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 
 /** A well-typed condition and a value for each input that it may use. */
 export interface ConditionCase {

@@ -1,6 +1,6 @@
-import { newExecutionId } from '../../src/execution/record/execution-id.ts';
-import type { CreationOutcome, ExecutionCreation } from '../../src/execution/record/execution-store.ts';
 import type { AcceptedExecution } from '../../src/lifecycle/execution-record.ts';
+import { newExecutionId } from '../../src/store/executions/record/execution-id.ts';
+import type { CreationOutcome, ExecutionCreation } from '../../src/store/executions/record/execution-store.ts';
 
 /** An execution with defaults for everything that a test does not care about. */
 export function executionCreation(

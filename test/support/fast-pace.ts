@@ -1,4 +1,4 @@
-import { usualPace, type Pace } from '../../src/execution/pace.ts';
+import { usualPace, type Pace } from '../../src/base/timers/pace.ts';
 
 /**
  * A tenth of the usual pauses, and less of the longest. Only builds are not read more often: the calls that a process makes

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { isFinal, type ExecutionState } from '../../src/lifecycle/execution-state.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
 import { controllerUnderTest, ownFolder } from './controller-under-test.ts';
 import { spawnFlowgate, type FlowgateProcess } from './flowgate-process.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';

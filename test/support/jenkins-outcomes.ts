@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SecretMask } from '../../src/base/masking/secret-mask.ts';
+import type { JsonObject, JsonValue } from '../../src/base/text/json-value.ts';
 import { LogHeadings } from '../../src/engines/jenkins/builds/log-headings.ts';
 import { isWaitLine } from '../../src/engines/jenkins/builds/log-marks.ts';
 import { ShownLog } from '../../src/engines/jenkins/builds/shown-log.ts';
@@ -8,18 +10,21 @@ import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parame
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { carriedOn, readLeftBehind } from '../../src/engines/jenkins/segments/left-behind.ts';
 import { segmentParameter } from '../../src/engines/jenkins/segments/segment-parameter.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { nothingCarried, type Carried, type SegmentStart, type WaitEnd } from '../../src/execution-plan/segment.ts';
-import { tasksOfSegments, type TaskProgress } from '../../src/execution-plan/task-state.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
+import {
+  nothingCarried,
+  type Carried,
+  type SegmentStart,
+  type WaitEnd,
+} from '../../src/language/execution-plan/segment.ts';
+import { tasksOfSegments, type TaskProgress } from '../../src/language/execution-plan/task-state.ts';
 import { inputVariable } from '../../src/language/expressions/reference.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import type { Task } from '../../src/language/flow/flow.ts';
 import { isFile, isSecret } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { SecretMask } from '../../src/masking/secret-mask.ts';
-import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 import type { LocalOutcomes } from './local-outcomes.ts';
 import { MiniJenkins, type MiniBuild } from './mini-jenkins.ts';
 import {

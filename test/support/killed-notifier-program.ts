@@ -3,8 +3,8 @@
  * Arguments: the socket of Redis, and the URL of the receivers. Prints a line when it has begun.
  */
 import { pino } from 'pino';
-import { openNotifications } from '../../src/composition/open-notifications.ts';
-import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { openNotifications } from '../../src/abilities/notify/open-notifications.ts';
+import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 import { closedRedis } from '../../src/store/redis/connect-redis.ts';
 
 const [socketPath = '', url = ''] = process.argv.slice(2);

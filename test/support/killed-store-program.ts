@@ -4,7 +4,7 @@
  * comes to its end.
  */
 import { Redis } from 'ioredis';
-import { backup, restore } from '../../src/composition/run-backup.ts';
+import { backup, restore } from '../../src/store/backup/run-backup.ts';
 
 const [task = '', count = '', socketPath = '', file = '', dataFolder = ''] = process.argv.slice(2);
 let sent = 0;

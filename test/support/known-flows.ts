@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 import type { AgreementCase } from './outcome.ts';
 
 /** A flow of another suite. */

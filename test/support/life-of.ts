@@ -1,11 +1,11 @@
-import { nothingCarried } from '../../src/execution-plan/segment.ts';
-import { ExecutionLife, type Sent, type Timed } from '../../src/execution/execution-life.ts';
-import type { ExecutionStore, LifeStore } from '../../src/execution/record/execution-store.ts';
-import type { Fence } from '../../src/execution/record/lease.ts';
+import { nothingCarried } from '../../src/language/execution-plan/segment.ts';
 import type { LifeEvent } from '../../src/lifecycle/events.ts';
 import type { ExecutionRecord, WaitingFor } from '../../src/lifecycle/execution-record.ts';
 import type { FinalState } from '../../src/lifecycle/execution-state.ts';
 import type { SegmentLeft, WaitResult } from '../../src/lifecycle/segments.ts';
+import { ExecutionLife, type Sent, type Timed } from '../../src/store/executions/execution-life.ts';
+import type { ExecutionStore, LifeStore } from '../../src/store/executions/record/execution-store.ts';
+import type { Fence } from '../../src/store/executions/record/lease.ts';
 
 type Stores = LifeStore & Pick<ExecutionStore, 'read'>;
 type Ports = { readonly life: Pick<ExecutionLife, 'send'>; readonly store: Pick<ExecutionStore, 'read'> };

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunEnd, SegmentPause } from '../../src/engines/local/interpreter/flow-run.ts';
 import type { SegmentBegin } from '../../src/engines/local/interpreter/segment-begin.ts';
 import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { withoutItems } from '../../src/execution-plan/task-path.ts';
-import type { CarriedTexts } from '../../src/execution/record/carried-texts.ts';
+import { acceptValues, type AcceptedValues } from '../../src/faces/offline-flows/accept-values.ts';
+import type { FlowPlan } from '../../src/language/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
+import { withoutItems } from '../../src/language/execution-plan/task-path.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import { acceptValues, type AcceptedValues } from '../../src/offline-flows/accept-values.ts';
+import type { CarriedTexts } from '../../src/store/executions/record/carried-texts.ts';
 import {
   blockIds,
   comparable,

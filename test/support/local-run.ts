@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import type { RunEnd } from '../../src/engines/local/interpreter/flow-run.ts';
 import type { PassedInputs } from '../../src/engines/local/interpreter/passed-inputs.ts';
 import { LocalExecution, type LocalExecutionOptions } from '../../src/engines/local/shell/local-execution.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import type { FlowPlan } from '../../src/language/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { flowOf, taskTypes } from './transpile-yaml.ts';
 

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../src/problem/problem.ts';
+import type { TextRange } from '../../src/base/problem/problem.ts';
 
 /** A text whose expected range is between « and »: `inputs.a «=» 1`. */
 export function readMarks(marked: string): { text: string; range: TextRange } {

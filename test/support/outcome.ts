@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlanOptions, PlanSettings } from '../../src/execution-plan/plan-options.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
+import type { PlanOptions, PlanSettings } from '../../src/language/execution-plan/plan-options.ts';
 import { eachTask, taskSections, type ValidatedFlow } from '../../src/language/flow/flow.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
 
 /** An execution of a flow, for both engines. */
 export interface AgreementCase {

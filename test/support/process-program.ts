@@ -1,5 +1,5 @@
 /** The operations of the processes in tests. */
-import { serveWork } from '../../src/processes/process-body.ts';
+import { serveWork } from '../../src/language/processes/process-body.ts';
 
 export type TestWork =
   | { readonly echo: string }

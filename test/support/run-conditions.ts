@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { trustedGroovy, type GroovyCode } from '../../src/groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/groovy/quote.ts';
+import type { JsonObject, JsonValue } from '../../src/base/text/json-value.ts';
+import { trustedGroovy, type GroovyCode } from '../../src/language/groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/language/groovy/quote.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
-import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 import { typeOfInput } from './condition-cases.ts';
 import { groovyCommand } from './groovy-command.ts';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonValue } from '../../src/base/text/json-value.ts';
 import { runtimeFor } from '../../src/engines/jenkins/jenkinsfile/runtime.ts';
-import { sourceOf } from '../../src/groovy/groovy-code.ts';
-import type { JsonValue } from '../../src/text/json-value.ts';
+import { sourceOf } from '../../src/language/groovy/groovy-code.ts';
 import { groovyCommand } from './groovy-command.ts';
 
 /** A call of a function in `templates/runtime/json.groovy`: its name and its argument. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import type { DeliveryParts } from '../../src/composition/notification-channel.ts';
+import type { DeliveryParts } from '../../src/abilities/notify/notification-channel.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { startWorking } from '../../src/composition/start-working.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
-import { declaredSize } from '../../src/execution/locks/lock-file.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import { declaredSize } from '../../src/store/executions/locks/lock-file.ts';
 import { fastPace } from './fast-pace.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';

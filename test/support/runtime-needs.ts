@@ -1,5 +1,5 @@
 import type { RuntimeMember } from '../../src/engines/jenkins/jenkinsfile/runtime-member.ts';
-import { readNames } from '../../src/groovy/groovy-names.ts';
+import { readNames } from '../../src/language/groovy/groovy-names.ts';
 
 /**
  * The members that the text of a member uses: those that its declaration must name. Fields are used by their name,

@@ -1,5 +1,5 @@
 import type { SegmentBegin } from '../../src/engines/local/interpreter/segment-begin.ts';
-import type { FlowPlan, TaskPlan } from '../../src/execution-plan/flow-plan.ts';
+import type { FlowPlan, TaskPlan } from '../../src/language/execution-plan/flow-plan.ts';
 import type { Wait } from '../../src/language/flow/wait.ts';
 
 /** The tasks at which a segment can begin, in order. */

@@ -1,6 +1,6 @@
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 
 const { settings } = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 

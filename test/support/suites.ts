@@ -35,7 +35,7 @@ export function replacesModules(file: string): boolean {
 }
 
 // It starts only Node.js with a module of Flowgate, as a thread would.
-const ownProcesses = 'src/processes/worker-process.ts';
+const ownProcesses = 'src/language/processes/worker-process.ts';
 
 interface Imports {
   readonly startsProgram: boolean;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { agentPrograms } from '../../src/engines/jenkins/jenkinsfile/agent-programs.ts';
 import { actionOf, type TaskAction } from '../../src/engines/local/interpreter/task-action.ts';
 import { taskFiles, taskText } from '../../src/engines/local/shell/agent-script.ts';
@@ -9,10 +10,9 @@ import { referenceText } from '../../src/language/expressions/reference.ts';
 import { shellLiteral } from '../../src/language/expressions/shell-text.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
 
 export interface TaskRun {
   readonly status: number | null;

@@ -8,8 +8,8 @@ import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
+import { loadTaskRegistry } from '../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/language/task-loader/task-folder.ts';
 
 const vendor = 'vendor';
 const prefix = 'VENDOR';

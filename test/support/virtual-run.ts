@@ -10,11 +10,11 @@ import type {
 } from '../../src/engines/local/interpreter/run-ports.ts';
 import type { SegmentBegin } from '../../src/engines/local/interpreter/segment-begin.ts';
 import { TaskList } from '../../src/engines/local/interpreter/task-list.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
-import type { CarriedTexts } from '../../src/execution/record/carried-texts.ts';
-import { VirtualClock } from '../../src/flow-tests/run/virtual-clock.ts';
+import { VirtualClock } from '../../src/faces/flow-tests/run/virtual-clock.ts';
+import type { FlowPlan } from '../../src/language/execution-plan/flow-plan.ts';
+import type { TaskProgress } from '../../src/language/execution-plan/task-state.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
+import type { CarriedTexts } from '../../src/store/executions/record/carried-texts.ts';
 import { planOf } from './local-run.ts';
 import { flowText } from './transpile-yaml.ts';
 

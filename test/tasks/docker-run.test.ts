@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { lookAround, systemValues } from '../support/system-names.ts';
 import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 

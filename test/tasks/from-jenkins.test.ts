@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
+import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { jenkinsShapeNames, type JenkinsShapes } from '../../src/language/task-types/jenkins-shapes.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
 
 const { taskTypes } = await loadLanguage({});
 

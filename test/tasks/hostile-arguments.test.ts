@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import type { RequestListener } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { TaskRunner } from '../support/task-runner.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { planFlow } from '../../src/language/execution-plan/plan-flow.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';

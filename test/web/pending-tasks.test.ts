@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/api-client/operation-types.ts';
+import type { Schema } from '../../src/faces/api-client/operation-types.ts';
 import { graphState, runsByNode, runToOpen } from '../../web/src/graph/graph-states.ts';
 import { pendingTasks, withPending } from '../../web/src/timeline/pending-tasks.ts';
 import { timelineRows, type Task } from '../../web/src/timeline/timeline-rows.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { writeJson } from '../../src/base/text/exact-json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/text/json-value.ts';
 import { inputTypeNames } from '../../src/language/input-types/input-types.ts';
 import { inputSchema } from '../../src/language/inputs/input-schema.ts';
-import { writeJson } from '../../src/text/exact-json.ts';
-import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 import { fieldOf, fieldOfText, readField, unset, type FieldValue } from '../../web/src/pages/flow/run/field-value.ts';
 import { formInputs, type FormInput } from '../../web/src/pages/flow/run/form-input.ts';
 import { firstValues, requestValues } from '../../web/src/pages/flow/run/form-values.ts';

@@ -1,4 +1,4 @@
-import type { Configuration, JenkinsConfiguration } from '../../config/configuration.ts';
+import type { Configuration, JenkinsConfiguration } from '../../base/config/configuration.ts';
 import { poolOf, type Claim, type PoolName } from '../../lifecycle/claims.ts';
 import { defaultController } from '../../lifecycle/execution-record.ts';
 

@@ -1,8 +1,8 @@
-import type { ExecutionLife } from '../../execution/execution-life.ts';
-import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import { enumerate } from '../../base/problem/describe-value.ts';
 import { defaultController } from '../../lifecycle/execution-record.ts';
-import { enumerate } from '../../problem/describe-value.ts';
+import type { ExecutionLife } from '../../store/executions/execution-life.ts';
+import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
 import type { ControllerStates } from './controller-states.ts';
 
 /** Thrown at the start, with a message for the operator. */

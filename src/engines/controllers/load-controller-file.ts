@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeProblems, readOperatorText } from '../../access/operator-file.ts';
-import { messageOf } from '../../problem/message-of.ts';
+import { messageOf } from '../../base/problem/message-of.ts';
 import type { JenkinsController } from './controller.ts';
 import { readControllerFile, type ControllerDefaults } from './read-controller-file.ts';
 

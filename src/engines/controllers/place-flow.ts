@@ -1,6 +1,6 @@
 import { covers } from '../../access/namespace-pattern.ts';
+import { enumerate, quoteShort } from '../../base/problem/describe-value.ts';
 import type { FlowNeeds, PlaceProblem } from '../../language/flow/flow-needs.ts';
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { isGeneral, type Controller } from './controller.ts';
 
 /** The controller, or why there is none. */

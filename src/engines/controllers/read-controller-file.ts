@@ -1,11 +1,11 @@
 import { isNamespacePattern } from '../../access/namespace-pattern.ts';
 import { readOperatorFile } from '../../access/operator-file.ts';
 import { secretText, urlText, type ReadSecret } from '../../access/operator-secret.ts';
-import type { JenkinsConfiguration } from '../../config/configuration.ts';
-import { folderPattern } from '../../config/settings/jenkins-settings.ts';
+import type { JenkinsConfiguration } from '../../base/config/configuration.ts';
+import { folderPattern } from '../../base/config/settings/jenkins-settings.ts';
+import { alternatives, enumerate, quoteShort } from '../../base/problem/describe-value.ts';
+import type { ReportedProblem } from '../../base/problem/problem.ts';
 import type { PropertyReader } from '../../language/document/property-reader.ts';
-import { alternatives, enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
 import { isGeneral, type JenkinsController } from './controller.ts';
 
 // Each has a queue, and a process that follows its builds.

@@ -1,4 +1,4 @@
-import { sleep } from '../../timers/timers.ts';
+import { sleep } from '../../base/timers/timers.ts';
 
 export interface CallBudgetOptions {
   /** Calls per second on average. */

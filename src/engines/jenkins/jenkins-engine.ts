@@ -1,9 +1,9 @@
-import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import { SecretMask } from '../../base/masking/secret-mask.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { defaultController, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { FinalState } from '../../lifecycle/execution-state.ts';
-import { SecretMask } from '../../masking/secret-mask.ts';
-import { AppError } from '../../problem/app-error.ts';
+import type { Artifact, ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
 import type { Controller } from '../controllers/controller.ts';
 import type {
   CallOptions,

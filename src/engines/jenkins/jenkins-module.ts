@@ -1,8 +1,8 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { RedisPushedJobs } from '../../execution/redis/redis-pushed-jobs.ts';
 import { defaultController } from '../../lifecycle/execution-record.ts';
+import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import { RedisPushedJobs } from '../../store/executions/redis/redis-pushed-jobs.ts';
 import type { JenkinsController } from '../controllers/controller.ts';
 import type { EngineDeps, EngineModule } from '../engine.ts';
 import { pipelineLines } from './builds/pipeline-lines.ts';

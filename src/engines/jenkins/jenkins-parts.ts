@@ -1,6 +1,6 @@
-import type { EnginePorts } from '../../execution/record/execution-ports.ts';
-import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
-import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { EnginePorts } from '../../store/executions/execution-ports.ts';
+import type { PushedJobs } from '../../store/executions/record/pushed-jobs.ts';
+import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
 import type { ControllerStates } from '../controllers/controller-states.ts';
 import type { Controller, JenkinsController } from '../controllers/controller.ts';
 import type { EngineWorkDeps } from '../engine.ts';

@@ -1,9 +1,9 @@
-import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
-import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import type { Problem } from '../../base/problem/problem.ts';
+import { sleep } from '../../base/timers/timers.ts';
+import type { PlanFacts } from '../../language/execution-plan/plan-facts.ts';
 import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { FinalState } from '../../lifecycle/execution-state.ts';
-import type { Problem } from '../../problem/problem.ts';
-import { sleep } from '../../timers/timers.ts';
+import type { Artifact, ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
 import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';
 import { localName } from './engine-name.ts';
 import type { LocalRun } from './executors/local-run.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { defaultHosts, defaultProxies } from '../../config/allowed-values.ts';
-import type { Configuration } from '../../config/configuration.ts';
+import { defaultHosts, defaultProxies } from '../../base/config/allowed-values.ts';
+import type { Configuration } from '../../base/config/configuration.ts';
 import type { EngineModule } from '../engine.ts';
 import { localName } from './engine-name.ts';
 import { ExecutionFolders } from './executors/execution-folders.ts';

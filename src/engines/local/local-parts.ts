@@ -1,4 +1,4 @@
-import type { EnginePorts } from '../../execution/record/execution-ports.ts';
+import type { EnginePorts } from '../../store/executions/execution-ports.ts';
 import type { EngineSettings, EngineWorkDeps } from '../engine.ts';
 import type { ExecutionFolders } from './executors/execution-folders.ts';
 import type { DiskRoom } from './shell/disk-room.ts';

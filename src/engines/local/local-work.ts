@@ -1,12 +1,12 @@
-import { nothingCarried } from '../../execution-plan/segment.ts';
-import { endedTasks } from '../../execution-plan/task-state.ts';
-import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
-import { RunLease, runLease } from '../../execution/record/run-lease.ts';
-import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
+import { setTimeout } from '../../base/timers/timers.ts';
+import { nothingCarried } from '../../language/execution-plan/segment.ts';
+import { endedTasks } from '../../language/execution-plan/task-state.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { segmentNumber, stopReason, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { leaseMilliseconds, type Lease } from '../../store/executions/record/lease.ts';
+import { RunLease, runLease } from '../../store/executions/record/run-lease.ts';
+import type { TriggerOutcome } from '../../store/executions/record/trigger-queue.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
-import { setTimeout } from '../../timers/timers.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';
 import { WorkLimiter } from '../work-limiter.ts';

@@ -1,7 +1,7 @@
-import { isWithin, repeatsCall } from '../../execution-plan/task-path.ts';
-import type { Calls, LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
-import { HeadingGuard, headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
+import { isWithin, repeatsCall } from '../../language/execution-plan/task-path.ts';
 import type { FinalState } from '../../lifecycle/execution-state.ts';
+import type { Calls, LinePicker, LogLines } from '../../store/executions/logs/line-picker.ts';
+import { HeadingGuard, headingPrefix, readHeading } from '../../store/executions/logs/task-headings.ts';
 
 const end = `${headingPrefix}end`;
 const endLine = 'Finished: ';

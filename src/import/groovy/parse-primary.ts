@@ -1,4 +1,4 @@
-import { ownEntry } from '../../text/own-entry.ts';
+import { ownEntry } from '../../base/text/own-entry.ts';
 import { readArguments, readListOrMap } from './parse-arguments.ts';
 import { readNumber, readString, readTemplate } from './parse-string.ts';
 import type { Argument, Closure, Expression } from './syntax.ts';

@@ -1,4 +1,4 @@
-import { ownEntry } from '../../text/own-entry.ts';
+import { ownEntry } from '../../base/text/own-entry.ts';
 
 export type Quote = "'" | "'''" | '"' | '"""' | '/' | '$/';
 

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readRegularFile } from '../../config/read-regular-file.ts';
-import { messageOf } from '../../problem/message-of.ts';
+import { readRegularFile } from '../../base/config/read-regular-file.ts';
+import { messageOf } from '../../base/problem/message-of.ts';
 
 /** The `config.xml` of a job, or a Jenkinsfile. */
 interface JobFile {

@@ -1,4 +1,4 @@
-import { parseXml } from '../../text/parse-xml.ts';
+import { parseXml } from '../../base/text/parse-xml.ts';
 import { callAt } from '../groovy/make-tree.ts';
 import type { Call, Span, SyntaxProblem } from '../groovy/syntax.ts';
 

@@ -1,4 +1,4 @@
-import { ownEntry } from '../../text/own-entry.ts';
+import { ownEntry } from '../../base/text/own-entry.ts';
 import type { Argument, Call, Entry, Expression, Statement } from '../groovy/syntax.ts';
 import { simpleName } from './config-element.ts';
 import { directiveOf } from './directive-block.ts';

@@ -1,4 +1,4 @@
-import { ownEntry } from '../../text/own-entry.ts';
+import { ownEntry } from '../../base/text/own-entry.ts';
 import { callAt, closureAt, listAt, statementOf } from '../groovy/make-tree.ts';
 import type { Call, Expression, Statement } from '../groovy/syntax.ts';
 import { childOf, simpleName, textAt, unknownCall, type ConfigElement } from './config-element.ts';

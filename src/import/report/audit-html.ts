@@ -1,5 +1,5 @@
-import { html, type Html, type Piece } from '../../text/html.ts';
-import { withoutControls } from '../../text/visible-text.ts';
+import { html, type Html, type Piece } from '../../base/text/html.ts';
+import { withoutControls } from '../../base/text/visible-text.ts';
 import { kindsText } from './audit-text.ts';
 import type { Audit, AuditedJob } from './audit.ts';
 import { reportPage } from './report-page.ts';

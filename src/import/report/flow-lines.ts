@@ -1,8 +1,8 @@
+import type { Path } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
+import { ownEntry } from '../../base/text/own-entry.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
-import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
-import { ownEntry } from '../../text/own-entry.ts';
 import type { Finding } from '../finding.ts';
 
 /** Lines of a flow, from 1; both are included. */

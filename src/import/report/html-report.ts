@@ -1,5 +1,5 @@
-import { html, type Html } from '../../text/html.ts';
-import { visibleText, withoutControls } from '../../text/visible-text.ts';
+import { html, type Html } from '../../base/text/html.ts';
+import { visibleText, withoutControls } from '../../base/text/visible-text.ts';
 import { lineOutcomes } from '../coverage.ts';
 import { outcomeMarks as marks, type Outcome } from '../finding.ts';
 import { TextPlaces } from '../text-places.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../text/html.ts';
+import { html, type Html } from '../../base/text/html.ts';
 
 /** A page for a browser that needs nothing else: no script, no font, no image. */
 export function reportPage(title: string, body: Html): string {

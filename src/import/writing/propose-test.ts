@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { plainTypes } from '../../language/input-types/input-types.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { topTasks, type DraftTask, type FlowDraft } from '../mapping/drafts/draft-flow.ts';
 import { hasGate, tasksInside } from '../mapping/drafts/walk-tasks.ts';
 

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, isSeq, visit, type Node } from 'yaml';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import { taskLists, type DraftTask, type FlowDraft } from '../mapping/drafts/draft-flow.ts';
 import { tasksInside } from '../mapping/drafts/walk-tasks.ts';
 

@@ -9,7 +9,7 @@ import {
   type ParsedNode,
   type ScalarTag,
 } from 'yaml';
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';
 import { bracesSentence, yamlSentence } from './yaml-sentences.ts';

@@ -9,7 +9,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import type { Path, TextRange } from '../../problem/problem.ts';
+import type { Path, TextRange } from '../../base/problem/problem.ts';
 import type { Place } from './flow-document.ts';
 import { ScalarPlaces } from './scalar-places.ts';
 

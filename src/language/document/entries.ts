@@ -1,6 +1,6 @@
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import type { Path, Problem } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../base/problem/describe-value.ts';
+import type { Path, Problem } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 
 /** A map in the document, with its path. */
 export interface PlacedMap {

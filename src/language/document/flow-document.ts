@@ -1,5 +1,5 @@
-import type { Problem, SourceRange, SourceText, TextRange } from '../../problem/problem.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import type { Problem, SourceRange, SourceText, TextRange } from '../../base/problem/problem.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 
 /** The text of a flow as it was sent. JSON is YAML 1.2, so both give the same values and the same problems. */
 export interface FlowSource {

@@ -1,5 +1,5 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { PropertyReader } from './property-reader.ts';
 
 /** The characters that an id may contain. */

@@ -1,8 +1,8 @@
-import { jsonProblem } from '../../problem/json-problem.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { SourceRange, TextRange } from '../../problem/problem.ts';
-import { firstAtLeast } from '../../text/sorted-index.ts';
-import { utf8Size } from '../../text/utf8-size.ts';
+import { jsonProblem } from '../../base/problem/json-problem.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { SourceRange, TextRange } from '../../base/problem/problem.ts';
+import { firstAtLeast } from '../../base/text/sorted-index.ts';
+import { utf8Size } from '../../base/text/utf8-size.ts';
 import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from './flow-document.ts';

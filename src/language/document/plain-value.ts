@@ -1,9 +1,9 @@
 import { isAlias, isMap, isScalar, type Alias, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { TextRange } from '../../problem/problem.ts';
-import { exactNumber, losesDigits } from '../../text/exact-number.ts';
-import { setOwn, type JsonValue } from '../../text/json-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
+import { exactNumber, losesDigits } from '../../base/text/exact-number.ts';
+import { setOwn, type JsonValue } from '../../base/text/json-value.ts';
 import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
 import type { LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';

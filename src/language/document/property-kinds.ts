@@ -1,7 +1,7 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import { capitalized } from '../../text/capitalized.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import { capitalized } from '../../base/text/capitalized.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { Entries } from './entries.ts';
 import { idSchema, readId, type IdRule } from './id-rule.ts';
 import type { PropertyReader } from './property-reader.ts';

@@ -1,8 +1,8 @@
-import { alternatives, describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Path, Problem } from '../../problem/problem.ts';
-import { plainNumber } from '../../text/exact-number.ts';
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { alternatives, describeValue, entryAdvice, quoteShort } from '../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { Path, Problem } from '../../base/problem/problem.ts';
+import { plainNumber } from '../../base/text/exact-number.ts';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { Entries, type PlacedMap } from './entries.ts';
 import type { Reading } from './reading.ts';
 import { unknownProperty } from './unknown-property.ts';

@@ -1,4 +1,4 @@
-import type { Path, Problem, SourceText } from '../../problem/problem.ts';
+import type { Path, Problem, SourceText } from '../../base/problem/problem.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /** What all readers of sections share. */

@@ -1,6 +1,6 @@
-import { severityOf } from '../../problem/problem-catalogue.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
-import { jsonPointer } from '../../text/json-pointer.ts';
+import { severityOf } from '../../base/problem/problem-catalogue.ts';
+import type { ReportedProblem } from '../../base/problem/problem.ts';
+import { jsonPointer } from '../../base/text/json-pointer.ts';
 import type { FlowDocument, LocatedProblem } from './flow-document.ts';
 
 // More would not help and would bloat the response. Errors have a separate limit, so that warnings cannot hide them.

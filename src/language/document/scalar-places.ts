@@ -1,6 +1,6 @@
 import type { Scalar } from 'yaml';
-import type { TextRange } from '../../problem/problem.ts';
-import { firstAtLeast } from '../../text/sorted-index.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
+import { firstAtLeast } from '../../base/text/sorted-index.ts';
 
 type Style = Scalar.Type | null | undefined;
 

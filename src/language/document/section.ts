@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { PropertyReader } from './property-reader.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../text/nearest-word.ts';
+import { nearestWord } from '../../base/text/nearest-word.ts';
 
 /**
  * Suggests near words within one budget for the whole document: comparing words takes quadratic time, and a document

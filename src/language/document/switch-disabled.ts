@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
-import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { composeYaml } from './compose-yaml.ts';
 import type { FlowSource } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';

@@ -1,7 +1,7 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { translation } from '../../problem/foreign-word.ts';
-import type { Problem } from '../../problem/problem.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
+import { enumerate, quoteShort } from '../../base/problem/describe-value.ts';
+import { translation } from '../../base/problem/foreign-word.ts';
+import type { Problem } from '../../base/problem/problem.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 
 /**
  * The problem of a property that a map does not have. Suggests the nearest allowed one, or lists all of them.

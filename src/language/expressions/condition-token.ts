@@ -1,6 +1,6 @@
-import { alternatives } from '../../problem/describe-value.ts';
-import type { TextRange } from '../../problem/problem.ts';
-import { nearestWord } from '../../text/nearest-word.ts';
+import { alternatives } from '../../base/problem/describe-value.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
+import { nearestWord } from '../../base/text/nearest-word.ts';
 import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import type { LiteralValue } from './condition.ts';
 import { filterAdvice, isTrimSign, trimAdvice } from './foreign-filters.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { Reference } from './reference.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { Condition } from './condition.ts';
 import { infixOperator, unaryOperator } from './operators/operators.ts';
 import { isTrue } from './operators/truth.ts';

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { TextRange } from '../../problem/problem.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 
 /** A problem inside a string with expressions; the range is a part of that string. */
 export interface ExpressionProblem {

@@ -1,6 +1,6 @@
-import { writeJson } from '../../text/exact-json.ts';
-import { isExactNumber } from '../../text/exact-number.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { writeJson } from '../../base/text/exact-json.ts';
+import { isExactNumber } from '../../base/text/exact-number.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
 import { parseTemplate } from './parse-template.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../text/nearest-word.ts';
+import { nearestWord } from '../../base/text/nearest-word.ts';
 import { typesOfRole } from '../input-types/input-types.ts';
 import { allowedReferences, declaredRoots, flowRoots, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import { isRunRoot, placesOf, runReferences, type RunRoot } from './run-fields.ts';

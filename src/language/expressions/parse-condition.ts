@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import { nextToken, type ConditionToken } from './condition-token.ts';
 import type { Condition } from './condition.ts';
 import type { ExpressionProblem } from './expression-problem.ts';

@@ -1,5 +1,5 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { TextRange } from '../../problem/problem.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { filterAdvice, isTrimSign, trimAdvice } from './foreign-filters.ts';
 import { adviceOnOthers, foreignRootMessage } from './foreign-root.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { Reference, TriggerReference } from './reference.ts';
 import { isRunRoot, runRootNames, runRoots, type RunReference, type RunRoot } from './run-fields.ts';
 

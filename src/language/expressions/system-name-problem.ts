@@ -1,4 +1,4 @@
-import type { Problem } from '../../problem/problem.ts';
+import type { Problem } from '../../base/problem/problem.ts';
 import { isFlowgateName, isSetByShell } from './reserved-names.ts';
 
 /** The problem with the name of an author's variable, apart from its syntax (docs/reference/flows.md). */

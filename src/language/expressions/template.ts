@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { Reference } from './reference.ts';
 
 /** A string property parsed as a template: the author's text and the references in it, in order. */

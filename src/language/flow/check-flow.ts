@@ -1,6 +1,6 @@
-import { describeValue } from '../../problem/describe-value.ts';
-import type { Problem, ReportedProblem } from '../../problem/problem.ts';
-import { isJsonObject } from '../../text/json-value.ts';
+import { describeValue } from '../../base/problem/describe-value.ts';
+import type { Problem, ReportedProblem } from '../../base/problem/problem.ts';
+import { isJsonObject } from '../../base/text/json-value.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';
 import type { FlowLimits } from '../document/flow-limits.ts';
 import { parseFlowDocument, type ParsedFlowDocument } from '../document/parse-flow-document.ts';

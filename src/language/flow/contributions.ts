@@ -1,5 +1,5 @@
-import type { Problem } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { Problem } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { Variable } from './flow.ts';

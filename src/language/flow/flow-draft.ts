@@ -1,4 +1,4 @@
-import type { Path } from '../../problem/problem.ts';
+import type { Path } from '../../base/problem/problem.ts';
 import type { Placed } from '../document/entries.ts';
 import type { PlacedReference } from '../expressions/read-reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';

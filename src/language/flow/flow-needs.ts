@@ -1,4 +1,4 @@
-import type { Problem } from '../../problem/problem.ts';
+import type { Problem } from '../../base/problem/problem.ts';
 
 /** What decides on which controller a flow runs. */
 export interface FlowNeeds {

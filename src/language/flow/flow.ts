@@ -1,5 +1,5 @@
-import type { Path } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { Template } from '../expressions/template.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';

@@ -1,5 +1,5 @@
-import { maskText } from '../../masking/mask-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { maskText } from '../../base/masking/mask-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { isSecretType } from '../input-types/input-types.ts';
 import { namesSecret } from '../input-types/secret-reference.ts';
 

@@ -1,5 +1,5 @@
-import { isExactNumber } from '../../text/exact-number.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { isExactNumber } from '../../base/text/exact-number.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import { environmentName, type ItemReference } from '../expressions/reference.ts';
 import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import type { Control, Controls } from './control.ts';

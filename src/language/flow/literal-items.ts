@@ -1,6 +1,6 @@
-import { writeJson } from '../../text/exact-json.ts';
-import { isExactNumber } from '../../text/exact-number.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { writeJson } from '../../base/text/exact-json.ts';
+import { isExactNumber } from '../../base/text/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { Template } from '../expressions/template.ts';
 import type { ItemField } from './item-fields.ts';

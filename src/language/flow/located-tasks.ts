@@ -1,4 +1,4 @@
-import type { Path } from '../../problem/problem.ts';
+import type { Path } from '../../base/problem/problem.ts';
 import { taskSections, type Flow, type Task } from './flow.ts';
 
 /** A task and its place in the document of its flow. */

@@ -1,4 +1,4 @@
-import type { SourceRange } from '../../problem/problem.ts';
+import type { SourceRange } from '../../base/problem/problem.ts';
 import type { ParsedFlowDocument } from '../document/parse-flow-document.ts';
 import { checkParsed, type CheckFlowOptions } from './check-flow.ts';
 import type { Control, ControlKind } from './control.ts';

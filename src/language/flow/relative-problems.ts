@@ -1,4 +1,4 @@
-import type { Path, Problem } from '../../problem/problem.ts';
+import type { Path, Problem } from '../../base/problem/problem.ts';
 import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 
 /** Adds problems of a part of the document, whose paths are relative to it, to those of the whole. */

@@ -1,6 +1,6 @@
-import type { DeclaredCode } from '../../problem/problem-catalogue.ts';
-import type { Path, Problem, SourceText } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { DeclaredCode } from '../../base/problem/problem-catalogue.ts';
+import type { Path, Problem, SourceText } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { ParsedTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';

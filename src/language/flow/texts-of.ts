@@ -1,5 +1,5 @@
-import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { flowRoots, type ReferenceRoots } from '../expressions/read-reference.ts';
 import type { TextProperty } from './task-types.ts';

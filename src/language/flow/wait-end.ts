@@ -1,5 +1,5 @@
-import { quoteShort, shortened, withoutFullStop } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { quoteShort, shortened, withoutFullStop } from '../../base/problem/describe-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import { plainTypes } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import { isLocalDateTime } from '../safe-patterns/local-date-time.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import { noViolation, type InputType } from './input-type.ts';
 import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
 

@@ -1,4 +1,4 @@
-import { quoteShort } from '../../problem/describe-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
 import { extensionProblems } from './file-extensions.ts';
 import { isUri } from './uri-type.ts';
 

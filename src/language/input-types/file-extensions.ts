@@ -1,4 +1,4 @@
-import { alternatives, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, quoteShort } from '../../base/problem/describe-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 
 /** Reads `allowed_extensions`: in lower case, without the dot and without duplicates. Without items, any is allowed. */

@@ -1,6 +1,6 @@
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { dataSizeText, parseDataSize } from '../../text/data-size.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../base/problem/describe-value.ts';
+import { dataSizeText, parseDataSize } from '../../base/text/data-size.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { defaultFileName, defaultUrlProblems } from './default-url.ts';
 import { extensionProblems, readExtensions } from './file-extensions.ts';

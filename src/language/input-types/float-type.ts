@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
 import { boundFacts, checkBounds, numberValues, oneLine, type Bounds } from './type-parts.ts';

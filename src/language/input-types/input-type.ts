@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
 import type { SchemaAllowance } from '../safe-patterns/schema-cost.ts';

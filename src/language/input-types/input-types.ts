@@ -1,4 +1,4 @@
-import { alternatives, enumerate } from '../../problem/describe-value.ts';
+import { alternatives, enumerate } from '../../base/problem/describe-value.ts';
 import { booleanType } from './boolean-type.ts';
 import { dateTimeType } from './date-time-type.ts';
 import { dateType } from './date-type.ts';

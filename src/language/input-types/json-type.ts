@@ -1,6 +1,6 @@
-import { describeValue } from '../../problem/describe-value.ts';
-import { readJson, writeJson } from '../../text/exact-json.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { describeValue } from '../../base/problem/describe-value.ts';
+import { readJson, writeJson } from '../../base/text/exact-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { failureOf } from '../safe-patterns/bounded-work.ts';
 import { compiledSchema, compileSchema, type SchemaCheck } from '../safe-patterns/compile-schema.ts';

@@ -1,5 +1,5 @@
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../base/problem/describe-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { DeclaredInput, InputType } from './input-type.ts';
 import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
 import { never, oneLine } from './type-parts.ts';

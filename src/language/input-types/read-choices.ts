@@ -1,5 +1,5 @@
-import { alternatives, quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
+import { alternatives, quoteShort } from '../../base/problem/describe-value.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { limitProblem } from '../safe-patterns/value-limits.ts';
 import type { TextFacts } from './text-rule.ts';

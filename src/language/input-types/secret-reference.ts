@@ -1,8 +1,8 @@
-import { secretProviderNames, type SecretProviderName } from '../../config/allowed-values.ts';
+import { secretProviderNames, type SecretProviderName } from '../../base/config/allowed-values.ts';
 
 /*
  * The texts that name a secret instead of containing it (docs/reference/inputs.md#secret-references). Each provider but
- * Jenkins is a module of `src/secret-providers`.
+ * Jenkins is a module of `src/store/secret-providers`.
  */
 
 const segment = String.raw`[A-Za-z0-9_][A-Za-z0-9_.@+=-]*`;

@@ -1,4 +1,4 @@
-import { quoteShort } from '../../problem/describe-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
 import { requireThat, type Checked } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { noConstraints, stringValues } from './type-parts.ts';

@@ -1,6 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { compactJson } from '../../text/compact-json.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { compactJson } from '../../base/text/compact-json.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 
 /**
  * The requirement of a running flow for the text of a value: one that is typed into Jenkins' form, passed from one flow

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { requireThat, type Checked, type FormControl } from './input-type.ts';
 import type { TextFacts } from './text-rule.ts';

@@ -1,5 +1,5 @@
-import { plainNumber } from '../../text/exact-number.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { plainNumber } from '../../base/text/exact-number.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearch, type SearchRunner } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
 
 /** A file without its bytes. A type and not an interface, so that it is assignable to a JSON object. */
 export type FileDescription = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { contentKinds } from '../document/content-kind.ts';
 import { idSchema, inputIdRule } from '../document/id-rule.ts';
 import type { TypeDefinition } from '../input-types/input-type.ts';

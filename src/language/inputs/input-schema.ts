@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
 
 /** A JSON Schema of an object. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { fileType } from '../input-types/file-type.ts';
 import type { InputType } from '../input-types/input-type.ts';

@@ -1,5 +1,5 @@
-import { describeValue } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { describeValue } from '../../base/problem/describe-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { Checked } from '../input-types/input-type.ts';
 import { failureOf, patternMessage, performWork, type BoundedWork } from '../safe-patterns/bounded-work.ts';
 import { compilePattern } from '../safe-patterns/compile-pattern.ts';

@@ -1,7 +1,7 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { Problem, SourceText } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
+import { enumerate, quoteShort } from '../../base/problem/describe-value.ts';
+import type { Problem, SourceText } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 import { inputIdRule, readId } from '../document/id-rule.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { Suggestions } from '../document/suggestions.ts';

@@ -1,6 +1,6 @@
-import { maskText } from '../../masking/mask-text.ts';
-import { asSentence, describeValue } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { maskText } from '../../base/masking/mask-text.ts';
+import { asSentence, describeValue } from '../../base/problem/describe-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { namesSecret } from '../input-types/secret-reference.ts';
 import type { TimeBudget } from '../safe-patterns/time-budget.ts';

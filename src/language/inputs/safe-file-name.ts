@@ -1,4 +1,4 @@
-import { utf8Size } from '../../text/utf8-size.ts';
+import { utf8Size } from '../../base/text/utf8-size.ts';
 
 const maxNameLength = 200;
 

@@ -1,6 +1,6 @@
-import { maskText } from '../../masking/mask-text.ts';
-import type { JsonValue } from '../../text/json-value.ts';
-import { nearestWord } from '../../text/nearest-word.ts';
+import { maskText } from '../../base/masking/mask-text.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
+import { nearestWord } from '../../base/text/nearest-word.ts';
 import { isSecret, type Input } from './input.ts';
 
 /** Recognizes the ids under which a secret may have been sent. */

@@ -1,6 +1,6 @@
-import { describeValue } from '../../problem/describe-value.ts';
-import { plainNumber } from '../../text/exact-number.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { describeValue } from '../../base/problem/describe-value.ts';
+import { plainNumber } from '../../base/text/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import type { TypeFacts } from '../input-types/input-type.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
 

@@ -1,9 +1,9 @@
-import { maskText } from '../../masking/mask-text.ts';
-import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
-import { isExactNumber } from '../../text/exact-number.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
-import { utf8Size } from '../../text/utf8-size.ts';
+import { maskText } from '../../base/masking/mask-text.ts';
+import { describeValue, quoteShort, shortened } from '../../base/problem/describe-value.ts';
+import { isExactNumber } from '../../base/text/exact-number.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
+import { utf8Size } from '../../base/text/utf8-size.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
 import type { BoundedRunner, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-runner.ts';

@@ -1,5 +1,5 @@
-import { messageOf } from '../../problem/message-of.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { messageOf } from '../../base/problem/message-of.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { UserSchema } from './schema-keywords.ts';

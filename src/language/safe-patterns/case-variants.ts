@@ -1,4 +1,4 @@
-import { firstAtLeast } from '../../text/sorted-index.ts';
+import { firstAtLeast } from '../../base/text/sorted-index.ts';
 
 /**
  * The members of a class that match characters in either case: the characters themselves, and their forms in the other

@@ -1,5 +1,5 @@
-import { exactDigits, isExactNumber, type ExactDigits } from '../../text/exact-number.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { exactDigits, isExactNumber, type ExactDigits } from '../../base/text/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 
 /**
  * Doubles in the places of the numbers of a schema and a value, in the same order and as different as the numbers are:

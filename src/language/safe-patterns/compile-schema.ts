@@ -1,8 +1,8 @@
 import { str, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
-import { holdsExactNumber, writeJson } from '../../text/exact-json.ts';
-import { withPlainNumbers, type JsonValue } from '../../text/json-value.ts';
+import { holdsExactNumber, writeJson } from '../../base/text/exact-json.ts';
+import { withPlainNumbers, type JsonValue } from '../../base/text/json-value.ts';
 import { ComparableNumbers } from './comparable-numbers.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { isLocalDateTime } from './local-date-time.ts';

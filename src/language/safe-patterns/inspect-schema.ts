@@ -1,6 +1,6 @@
-import type { Path } from '../../problem/problem.ts';
-import { pointerParts } from '../../text/json-pointer.ts';
-import { isJsonObject, withPlainNumbers, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { pointerParts } from '../../base/text/json-pointer.ts';
+import { isJsonObject, withPlainNumbers, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { syntaxProblem } from './compile-pattern.ts';
 import {
   dialectNamed,

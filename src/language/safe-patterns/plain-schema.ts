@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 import { anchorInId, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';

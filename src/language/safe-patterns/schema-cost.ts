@@ -1,5 +1,5 @@
-import { isExactNumber } from '../../text/exact-number.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isExactNumber } from '../../base/text/exact-number.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { defaultSchemaValues } from './default-limits.ts';
 import { patternNames } from './inspect-schema.ts';

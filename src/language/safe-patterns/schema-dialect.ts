@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonValue } from '../../base/text/json-value.ts';
 import type { UserSchema } from './schema-keywords.ts';
 
 /** A version of JSON Schema, by its name in messages. */

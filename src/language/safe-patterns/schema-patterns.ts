@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { subschemas } from './schema-keywords.ts';
 import { unicodeSource } from './unicode-pattern.ts';
 

@@ -1,7 +1,7 @@
-import type { Path } from '../../problem/problem.ts';
-import { findCycles } from '../../text/find-cycles.ts';
-import { pointerParts } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { findCycles } from '../../base/text/find-cycles.ts';
+import { pointerParts } from '../../base/text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
 /** A schema inside another one, and its place. */

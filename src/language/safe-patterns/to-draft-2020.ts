@@ -1,5 +1,5 @@
-import { escapedPart } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { escapedPart } from '../../base/text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { addToAll, plainSchema, type ChangeableSchema } from './plain-schema.ts';
 import { dialectOf, type SchemaDialect } from './schema-dialect.ts';
 import { subschemas, type UserSchema } from './schema-keywords.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { messageOf } from '../../problem/message-of.ts';
+import { messageOf } from '../../base/problem/message-of.ts';
 import { caseVariants, member } from './case-variants.ts';
 import { foreignEscapes, posixClasses, untranslated } from './pattern-dialects.ts';
 

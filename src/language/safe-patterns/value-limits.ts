@@ -1,7 +1,7 @@
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import { dataSizeText } from '../../text/data-size.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
-import { utf8Size } from '../../text/utf8-size.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import { dataSizeText } from '../../base/text/data-size.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
+import { utf8Size } from '../../base/text/utf8-size.ts';
 
 /** The max size of one value, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxValueSize = 96 * 1024;

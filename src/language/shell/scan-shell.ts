@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { TextRange } from '../../problem/problem.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 import type { CodeReader } from './command-line.ts';
 import type { ShellPlace } from './scanning.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import type { CodeReader } from './command-line.ts';
 import type { HereDocument } from './here-document.ts';
 import type { ShellCursor } from './shell-cursor.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import { CommandLine, type CodeReader } from './command-line.ts';
 import type { CommandFrame, ConditionFrame } from './shell-frame.ts';
 import { newWord, type Word } from './word.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 
 /** A word of a command, as far as it was read. */
 export interface Word {

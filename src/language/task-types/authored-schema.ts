@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { contentKinds } from '../document/content-kind.ts';
 import { boundKeywords } from '../flow/value-rule.ts';
 import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';

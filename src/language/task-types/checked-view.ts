@@ -1,8 +1,8 @@
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { TaskContext } from '../flow/task-types.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { emitPiece } from './emit-piece.ts';
 import { isPiece, nodeOf, type Piece, type PieceNode } from './piece.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';

@@ -1,6 +1,6 @@
-import { enumerate } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
+import { enumerate } from '../../base/problem/describe-value.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import { jenkinsShapeNames } from './jenkins-shapes.ts';

@@ -1,14 +1,7 @@
-import { groovy, sourceOf, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { supportFunction } from '../../groovy/program-function.ts';
-import {
-  groovyBoolean,
-  groovyList,
-  groovyMapBlock,
-  groovyNumber,
-  groovyString,
-  groovyText,
-} from '../../groovy/quote.ts';
-import { RuntimeCalls } from '../../groovy/runtime-calls.ts';
+import { groovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { supportFunction } from '../groovy/program-function.ts';
+import { groovyBoolean, groovyList, groovyMapBlock, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
+import { RuntimeCalls } from '../groovy/runtime-calls.ts';
 import { templateMessage, type GroovyWithNames } from './groovy-message.ts';
 import { nodeOf, type Piece } from './piece.ts';
 

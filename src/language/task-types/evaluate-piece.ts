@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { fillNames, joinTexts } from '../expressions/fill-value.ts';
 import { maxTotalSize } from '../safe-patterns/value-limits.ts';
 import { nodeOf, type Piece } from './piece.ts';

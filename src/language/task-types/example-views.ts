@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
-import { severityOf } from '../../problem/problem-catalogue.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { severityOf } from '../../base/problem/problem-catalogue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { plainTypes } from '../input-types/input-types.ts';

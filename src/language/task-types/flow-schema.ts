@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { propertySchemas, requiredNames, sectionSchema } from '../document/section.ts';
 import { checkSection } from '../flow/read/check-section.ts';
 import { flowSection } from '../flow/read/flow-section.ts';

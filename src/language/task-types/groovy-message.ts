@@ -1,9 +1,9 @@
-import { sourceOf, trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { escapeGString, groovyString, groovyText } from '../../groovy/quote.ts';
-import { RuntimeCalls } from '../../groovy/runtime-calls.ts';
 import { conditionFunctions } from '../expressions/operators/groovy-form.ts';
 import { environmentName, type Reference } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { escapeGString, groovyString, groovyText } from '../groovy/quote.ts';
+import { RuntimeCalls } from '../groovy/runtime-calls.ts';
 
 /** Groovy that reads environment variables as local variables. */
 export interface GroovyWithNames {

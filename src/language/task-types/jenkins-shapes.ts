@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 
 /**
  * What the import of Jenkins jobs makes tasks from. A task module declares in `fromJenkins` how its type says a shape, so the import

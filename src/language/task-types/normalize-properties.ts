@@ -1,7 +1,7 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { Path, Problem, SourceText } from '../../problem/problem.ts';
-import { isExactNumber, type ExactNumber } from '../../text/exact-number.ts';
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { Path, Problem, SourceText } from '../../base/problem/problem.ts';
+import { isExactNumber, type ExactNumber } from '../../base/text/exact-number.ts';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { parseCondition } from '../expressions/parse-condition.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { TextProperty } from '../flow/task-types.ts';

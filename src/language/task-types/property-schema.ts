@@ -1,5 +1,5 @@
-import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import type { TextLanguage, TextScope } from '../flow/task-types.ts';
 import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
 

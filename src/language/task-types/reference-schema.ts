@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { declaredRoots, wholeReferencePattern } from '../expressions/read-reference.ts';
 import { valuePatterns } from '../flow/value-rule.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 
 /**
  * The errors that matter to an author. If a value matches no branch of an alternative, ajv reports the errors of every

@@ -6,12 +6,12 @@ import {
   entryAdvice,
   enumerate,
   quoteShort,
-} from '../../problem/describe-value.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Path, Problem } from '../../problem/problem.ts';
-import { pointerParts } from '../../text/json-pointer.ts';
-import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
+} from '../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
+import type { Path, Problem } from '../../base/problem/problem.ts';
+import { pointerParts } from '../../base/text/json-pointer.ts';
+import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { literalPattern } from './reference-schema.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { ReferenceText } from '../expressions/parse-template.ts';
 
 /**

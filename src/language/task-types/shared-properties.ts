@@ -1,4 +1,4 @@
-import type { Problem } from '../../problem/problem.ts';
+import type { Problem } from '../../base/problem/problem.ts';
 import { isSetByShell } from '../expressions/reserved-names.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';

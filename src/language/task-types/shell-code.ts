@@ -1,4 +1,4 @@
-import type { TextRange } from '../../problem/problem.ts';
+import type { TextRange } from '../../base/problem/problem.ts';
 import { shellWord } from '../expressions/shell-text.ts';
 import { wordProblem } from '../shell/scan-shell.ts';
 import { nodeOf, shellPiece, type Piece } from './piece.ts';

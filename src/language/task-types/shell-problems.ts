@@ -1,4 +1,4 @@
-import type { Problem, TextRange } from '../../problem/problem.ts';
+import type { Problem, TextRange } from '../../base/problem/problem.ts';
 import type { Reference } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { TaskContext, TextProperty } from '../flow/task-types.ts';

@@ -3,9 +3,9 @@
  * code that modules share in `tasks/support`. A module is `tasks/<stem>.ts` with an export `task`, and a template
  * `templates/tasks/<stem>.groovy.hbs`.
  */
-import type { OwnCode } from '../../problem/problem-catalogue.ts';
-import type { Problem as AnyProblem } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { OwnCode } from '../../base/problem/problem-catalogue.ts';
+import type { Problem as AnyProblem } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { ControlKind, Controls } from '../flow/control.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
@@ -48,8 +48,8 @@ export { stepName } from '../expressions/reserved-names.ts';
 export { formOfType, isSecretType } from '../input-types/input-types.ts';
 export type { SchemaValue } from './schema-value.ts';
 export { relativePathProblems } from './shared-properties.ts';
-export { quoteShort } from '../../problem/describe-value.ts';
-export type { JsonObject, JsonValue } from '../../text/json-value.ts';
+export { quoteShort } from '../../base/problem/describe-value.ts';
+export type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { InputTypeName, RetryPolicy, Task };
 export { defaultMaxItems, type BlockOutput, type Choice, type ControlKind, type Controls } from '../flow/control.ts';

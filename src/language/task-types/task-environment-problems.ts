@@ -1,7 +1,7 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { Path, Problem } from '../../problem/problem.ts';
-import { jsonPointer } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { quoteShort } from '../../base/problem/describe-value.ts';
+import type { Path, Problem } from '../../base/problem/problem.ts';
+import { jsonPointer } from '../../base/text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { environmentName, referenceText } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import { environmentNameSyntax } from '../expressions/reserved-names.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Path, SourceText } from '../../problem/problem.ts';
-import { pointerParts } from '../../text/json-pointer.ts';
-import { withPlainNumbers, type JsonObject } from '../../text/json-value.ts';
+import type { Path, SourceText } from '../../base/problem/problem.ts';
+import { pointerParts } from '../../base/text/json-pointer.ts';
+import { withPlainNumbers, type JsonObject } from '../../base/text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
 import { unicodeSource } from '../safe-patterns/unicode-pattern.ts';

@@ -1,8 +1,8 @@
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import type { ControlKind } from '../flow/control.ts';
 import type { Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { TaskDefinition, TaskExample, TaskSetting, TaskView, TaskWarning } from './task-contract.ts';
 
 /** The task types of this installation. Created once at the start and never changed. */

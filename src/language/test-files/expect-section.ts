@@ -1,7 +1,7 @@
-import { alternatives, describeValue } from '../../problem/describe-value.ts';
-import { problemCatalogue, type OwnCode } from '../../problem/problem-catalogue.ts';
-import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { alternatives, describeValue } from '../../base/problem/describe-value.ts';
+import { problemCatalogue, type OwnCode } from '../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { anyMap, entries, integer, property, text, type PropertyOptions } from '../document/property-kinds.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { section, sectionSchema, type Property, type ReadProperties } from '../document/section.ts';

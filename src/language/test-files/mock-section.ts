@@ -1,4 +1,4 @@
-import { enumerate } from '../../problem/describe-value.ts';
+import { enumerate } from '../../base/problem/describe-value.ts';
 import { anyMap, boolean, entries, texts, word } from '../document/property-kinds.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { section, sectionSchema, type ReadProperties } from '../document/section.ts';

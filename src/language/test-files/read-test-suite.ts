@@ -1,6 +1,6 @@
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import type { Path, Problem, ReportedProblem, SourceRange } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../base/problem/describe-value.ts';
+import type { Path, Problem, ReportedProblem, SourceRange } from '../../base/problem/problem.ts';
+import { isJsonObject, type JsonObject } from '../../base/text/json-value.ts';
 import type { PlacedMap } from '../document/entries.ts';
 import type { FlowDocument, LocatedProblem } from '../document/flow-document.ts';
 import { parseFlowDocument } from '../document/parse-flow-document.ts';

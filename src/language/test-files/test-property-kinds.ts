@@ -1,5 +1,5 @@
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../base/problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { property, type PropertyOptions } from '../document/property-kinds.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { sectionSchema, type Property, type Section } from '../document/section.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 import { sectionSchema } from '../document/section.ts';
 import { authoredSchema } from '../task-types/authored-schema.ts';
 import { caseSection, suiteSection } from './suite-section.ts';

@@ -1,5 +1,5 @@
-import type { Path } from '../../problem/problem.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { Path } from '../../base/problem/problem.ts';
+import type { JsonObject } from '../../base/text/json-value.ts';
 
 /**
  * The tests of one flow, as a `*.test.yaml` declares them (docs/reference/flow-tests.md). Every part that a failure can

@@ -1,5 +1,5 @@
-import { AppError } from '../../problem/app-error.ts';
-import { dataSizeText } from '../../text/data-size.ts';
+import { AppError } from '../../base/problem/app-error.ts';
+import { dataSizeText } from '../../base/text/data-size.ts';
 import { maxObjectBytes } from './archive.ts';
 
 /** Whether an error says that the archive has lost or damaged an object. */

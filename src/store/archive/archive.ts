@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 
 /**
  * Objects by name, outside the store and larger than it: a folder or a bucket. A name has the form `folder/…/object`.

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { limitedHandler, type HandledAnswer } from '../../answers/limited-handler.ts';
-import { readBody } from '../../answers/read-body.ts';
-import { UnusableAnswer } from '../../answers/unusable-answer.ts';
-import { AppError } from '../../problem/app-error.ts';
-import { inGroups } from '../../text/in-groups.ts';
-import { timeoutSignal } from '../../timers/timers.ts';
+import { limitedHandler, type HandledAnswer } from '../../base/answers/limited-handler.ts';
+import { readBody } from '../../base/answers/read-body.ts';
+import { UnusableAnswer } from '../../base/answers/unusable-answer.ts';
+import { AppError } from '../../base/problem/app-error.ts';
+import { inGroups } from '../../base/text/in-groups.ts';
+import { timeoutSignal } from '../../base/timers/timers.ts';
 import { objectTooLarge } from './archive-damaged.ts';
 import {
   archiveUnavailable,

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 
 /** Bytes at a temporary path. */
 export interface ReceivedBytes {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 import type { ChangeKind, StorageGuard } from '../redis/storage-guard.ts';
 import { filesUnavailable } from './file-folder.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../../base/problem/app-error.ts';
+import { dataSizeText } from '../../base/text/data-size.ts';
+import { setInterval } from '../../base/timers/timers.ts';
 import type { FileDescription } from '../../language/inputs/file-description.ts';
-import { AppError } from '../../problem/app-error.ts';
-import { dataSizeText } from '../../text/data-size.ts';
-import { setInterval } from '../../timers/timers.ts';
 import type { Reservation, UploadLedger, UploadQuotas } from './upload-ledger.ts';
 
 /** The limits on the bytes of uploads, apart from the size of a single file. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
+import { readJson, writeJson } from '../../base/text/exact-json.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { readJson, writeJson } from '../../text/exact-json.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { sleep } from '../../timers/timers.ts';
+import { sleep } from '../../base/timers/timers.ts';
 
 /**
  * `absent`: nothing listens there. `failed`: a Redis listens but did not answer: still loading, shutting down or too

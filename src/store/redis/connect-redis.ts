@@ -1,6 +1,6 @@
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
-import { readRedisUrl } from '../../config/redis-url.ts';
-import { setTimeout } from '../../timers/timers.ts';
+import { readRedisUrl } from '../../base/config/redis-url.ts';
+import { setTimeout } from '../../base/timers/timers.ts';
 
 export type RedisConnection = Redis;
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../problem/app-error.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 import type { MemoryUse } from './redis-memory.ts';
 import type { ChangeKind, StorageGuard } from './storage-guard.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../problem/app-error.ts';
+import { AppError } from '../../base/problem/app-error.ts';
 
 /**
  * Runs a Redis operation and converts a lost connection or a lack of space into an error that a client can understand.

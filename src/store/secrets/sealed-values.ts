@@ -1,7 +1,7 @@
+import { AppError } from '../../base/problem/app-error.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { isSealedValue, sealedPrefix } from '../../language/inputs/sealed-value.ts';
 import { limitProblem } from '../../language/safe-patterns/value-limits.ts';
-import { AppError } from '../../problem/app-error.ts';
 import { keyNotConfigured, type SecretBox } from './secret-box.ts';
 
 /** A secret input of a flow, which need not exist. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
+import { apiTokenPrefix } from '../../base/masking/mask-api-tokens.ts';
 
 /**
  * The text of an API token: `fgt_<id>_<secret><checksum>`. The id is public. The secret has 256 random bits. The

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
+import { shortened } from '../../base/problem/describe-value.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { shortened } from '../../problem/describe-value.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';

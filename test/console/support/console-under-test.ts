@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 // @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
 import { ensureBuild } from '../../../scripts/setup/build.mjs';
-import { packageRoot } from '../../../src/config/package-root.ts';
-import { loadConsole, type ConsoleFiles } from '../../../src/http/console/console-files.ts';
+import { packageRoot } from '../../../src/base/config/package-root.ts';
+import { loadConsole, type ConsoleFiles } from '../../../src/faces/http/console/console-files.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
 import { startLocalGateway, type GatewayOptions, type GatewayWithWorker } from '../../support/running-gateway.ts';
 import { startBrowser } from './browser-under-test.ts';

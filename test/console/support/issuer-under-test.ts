@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
-import { JwtIdentity } from '../../../src/http/identity/jwt-identity.ts';
+import { JwtIdentity } from '../../../src/faces/http/identity/jwt-identity.ts';
 
 /** The audience of tokens for Flowgate. */
 const audience = 'flowgate';

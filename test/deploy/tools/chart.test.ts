@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { loadConfiguration } from '../../../src/config/load-configuration.ts';
+import { readReceiverFile } from '../../../src/abilities/notify/read-receiver-file.ts';
+import { loadConfiguration } from '../../../src/base/config/load-configuration.ts';
 import { readControllerFile } from '../../../src/engines/controllers/read-controller-file.ts';
-import { readLockFile } from '../../../src/execution/locks/read-lock-file.ts';
-import { readReceiverFile } from '../../../src/notifications/read-receiver-file.ts';
+import { readLockFile } from '../../../src/store/executions/locks/read-lock-file.ts';
 import { everything, minimal, several, standalone } from '../chart-values.ts';
 import { installed, runTool, type ToolResult } from './run-tool.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Carried, SecretPlace, SegmentStart } from '../../../src/execution-plan/segment.ts';
-import { SecretPlaces } from '../../../src/execution/record/carried-texts.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
+import type { Carried, SecretPlace, SegmentStart } from '../../../src/language/execution-plan/segment.ts';
+import { SecretPlaces } from '../../../src/store/executions/record/carried-texts.ts';
 import { log, python, shell, subflow } from '../../support/agreement-cases.ts';
 import { JenkinsOutcomes } from '../../support/jenkins-outcomes.ts';
 import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';

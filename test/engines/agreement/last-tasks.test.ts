@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { log, shell, startAgreement } from '../../support/agreement-cases.ts';
 
 // A test cannot wait for ten minutes.
-vi.mock(import('../../../src/execution-plan/run-limits.ts'), async (original) => ({
+vi.mock(import('../../../src/language/execution-plan/run-limits.ts'), async (original) => ({
   ...(await original()),
   lastTasksSeconds: 1 as 600,
 }));

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CarriedFile } from '../../../src/execution-plan/segment.ts';
-import { keptFilesToken } from '../../../src/services/executions/kept-files.ts';
+import { keptFilesToken } from '../../../src/abilities/files/kept-files.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
+import type { CarriedFile } from '../../../src/language/execution-plan/segment.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import { startRunningGateway, type RunningGateway } from '../../support/running-gateway.ts';
 import type { BuildPlan } from '../../support/stand-in-jenkins/build-plan.ts';
 

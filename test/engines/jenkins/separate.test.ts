@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { startRunningGateway, type RunningGateway } from '../../support/running-gateway.ts';
 import type { BuildPlan } from '../../support/stand-in-jenkins/build-plan.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { callPaths } from '../../../src/engines/local/executors/call-paths.ts';
 import { HeadedOwnLines, HeadedTaskLines, logEnd } from '../../../src/engines/local/log-headings.ts';
-import { planFacts } from '../../../src/execution-plan/plan-facts.ts';
-import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
-import { HeadingGuard, taskHeading } from '../../../src/execution/logs/task-headings.ts';
+import { planFacts } from '../../../src/language/execution-plan/plan-facts.ts';
+import type { LinePicker } from '../../../src/store/executions/logs/line-picker.ts';
+import { HeadingGuard, taskHeading } from '../../../src/store/executions/logs/task-headings.ts';
 import { planOf } from '../../support/local-run.ts';
 import { flowText } from '../../support/transpile-yaml.ts';
 

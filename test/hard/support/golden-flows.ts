@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../../src/config/package-root.ts';
+import { packageRoot } from '../../../src/base/config/package-root.ts';
 
 const folder = join(packageRoot(), 'test', 'golden', 'flows');
 

@@ -1,5 +1,5 @@
-import { routesOf, type Contract } from '../../../src/http/openapi/contract.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
+import { routesOf, type Contract } from '../../../src/faces/http/openapi/contract.ts';
 
 /** The parameters that an answer provides for the paths of other operations. */
 const sources = [

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import type { JsonValue } from '../../../src/text/json-value.ts';
+import type { JsonValue } from '../../../src/base/text/json-value.ts';
 import { oddNames, oddPieces, oddValues } from './odd-values.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

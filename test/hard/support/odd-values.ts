@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonValue } from '../../../src/text/json-value.ts';
+import type { JsonValue } from '../../../src/base/text/json-value.ts';
 
 interface OddParts {
   readonly values: readonly JsonValue[];

@@ -1,4 +1,4 @@
-import { SeededRandom as Numbers } from '../../../src/flow-tests/run/seeded-random.ts';
+import { SeededRandom as Numbers } from '../../../src/faces/flow-tests/run/seeded-random.ts';
 
 /** The seed of this run; `FLOWGATE_HARD_SEED` repeats an earlier one. */
 export const runSeed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
-import type { LockDeclaration } from '../../../src/execution/locks/lock-file.ts';
-import type { Route } from '../../../src/http/openapi/contract.ts';
+import type { Route } from '../../../src/faces/http/openapi/contract.ts';
+import type { LockDeclaration } from '../../../src/store/executions/locks/lock-file.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import type { TenancyCase } from '../tenancy-expectations.ts';

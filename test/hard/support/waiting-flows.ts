@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartReport } from '../../../bench/rig/part.ts';
 import { briefly, problemCode, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { isFinal } from '../../../src/lifecycle/execution-state.ts';
 import type { MovingGateway } from './kept-writes.ts';
 import type { SeededRandom } from './seeded-random.ts';

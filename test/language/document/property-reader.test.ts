@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { PropertyReader } from '../../../src/language/document/property-reader.ts';
 import { Suggestions } from '../../../src/language/document/suggestions.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 function reader(map: JsonObject): PropertyReader {
   return new PropertyReader(

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { boolean, integer, nested, text, withDefault, word } from '../../../src/language/document/property-kinds.ts';
 import { PropertyReader } from '../../../src/language/document/property-reader.ts';
 import { section, sectionSchema } from '../../../src/language/document/section.ts';
 import { Suggestions } from '../../../src/language/document/suggestions.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 const inner = section('How often.', {
   max_attempt: withDefault(integer({ minimum: 1, description: 'Attempts in all.' }), 3),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { evaluateCondition } from '../../../src/language/expressions/evaluate-condition.ts';
 import { parseCondition } from '../../../src/language/expressions/parse-condition.ts';
 import { referenceText } from '../../../src/language/expressions/reference.ts';
 import { searchAtOnce } from '../../../src/language/expressions/search-at-once.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 const values: JsonObject = {
   'inputs.branch': 'main',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/base/text/json-value.ts';
 import { constantValue, fillValue } from '../../../src/language/expressions/fill-value.ts';
 import { webhookRoots } from '../../../src/language/expressions/read-reference.ts';
-import type { JsonValue } from '../../../src/text/json-value.ts';
 
 const values: Readonly<Record<string, JsonValue>> = { n: 3, t: 'text', l: [1, { a: null }], b: false };
 const fill = (value: JsonValue) =>

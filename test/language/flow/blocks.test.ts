@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BlockPlan } from '../../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../../src/execution-plan/plan-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import type { BlockPlan } from '../../../src/language/execution-plan/flow-plan.ts';
+import { planFlow } from '../../../src/language/execution-plan/plan-flow.ts';
 import { eachTask } from '../../../src/language/flow/flow.ts';
 import { typesOfFlow } from '../../../src/language/flow/types-of-flow.ts';
 import { flowOf, taskTypes } from '../../support/transpile-yaml.ts';

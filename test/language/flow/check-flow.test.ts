@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../../src/base/problem/problem.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import type { FlowContribution, FlowOutline } from '../../../src/language/flow/task-types.ts';
-import type { Problem } from '../../../src/problem/problem.ts';
 import { check, flowWith, pointed, problemsWith } from './check.ts';
 import { fakeTaskTypes } from './fake-task-types.ts';
 

@@ -1,7 +1,7 @@
+import type { Problem } from '../../../src/base/problem/problem.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import type { TaskType, TaskTypes, TextLanguage } from '../../../src/language/flow/task-types.ts';
 import { textsOf } from '../../../src/language/flow/texts-of.ts';
-import type { Problem } from '../../../src/problem/problem.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 /** Task types that only know the names of their properties, so that these tests are only about the flow. */
 export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {

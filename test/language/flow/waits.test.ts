@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFlow } from '../../../src/execution-plan/plan-flow.ts';
+import { planFlow } from '../../../src/language/execution-plan/plan-flow.ts';
 import { typesOfFlow } from '../../../src/language/flow/types-of-flow.ts';
 import { endOfWait, parseInstant } from '../../../src/language/flow/wait-end.ts';
 import { flowOf, taskTypes } from '../../support/transpile-yaml.ts';

@@ -62,7 +62,10 @@ describe('only the descriptors name types', () => {
         .filter((each) => !isPlaceholder(each)),
     );
     // The heading of a column, and the notation of a document.
-    const others = ['src/cli/executions/execution-text.ts: DURATION:', "src/services/flows/yaml-stream.ts: 'JSON'"];
+    const others = [
+      'src/faces/cli/executions/execution-text.ts: DURATION:',
+      "src/abilities/language/yaml-stream.ts: 'JSON'",
+    ];
     expect(mentions).toEqual(others);
   });
 
@@ -73,11 +76,11 @@ describe('only the descriptors name types', () => {
     const mention = new RegExp(`\\b(?:${words})\\b|\\bJSON inputs?\\b|\\b(?:type|declared) JSON\\b`, 'g');
     const mentions = sourceFiles('src')
       // The generated types contain the descriptions of the contract as comments.
-      .filter((file) => file !== 'src/api-client/openapi-types.ts')
+      .filter((file) => file !== 'src/faces/api-client/openapi-types.ts')
       .flatMap((file) => mentionsIn(file, mention, read(file)))
       .filter((each) => !isPlaceholder(each));
     // The heading of a column.
-    expect(mentions).toEqual(['src/cli/executions/execution-text.ts: DURATION']);
+    expect(mentions).toEqual(['src/faces/cli/executions/execution-text.ts: DURATION']);
   });
 });
 

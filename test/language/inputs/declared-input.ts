@@ -1,7 +1,7 @@
+import { severityOf } from '../../../src/base/problem/problem-catalogue.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import type { Input } from '../../../src/language/inputs/input.ts';
 import { readInput } from '../../../src/language/inputs/read-input.ts';
-import { severityOf } from '../../../src/problem/problem-catalogue.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 /** An input as a flow declares it; an invalid declaration is a defect of the test. */
 export function declaredInput(raw: JsonObject): Input {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { inputSchema } from '../../../src/language/inputs/input-schema.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 
 const choices = { values: ['a', 'b'] };

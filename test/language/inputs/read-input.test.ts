@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { jsonPointer } from '../../../src/base/text/json-pointer.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { readInput } from '../../../src/language/inputs/read-input.ts';
+import { ProcessorTimeBudget } from '../../../src/language/processes/run-bounded.ts';
 import { SchemaAllowance } from '../../../src/language/safe-patterns/schema-cost.ts';
-import { ProcessorTimeBudget } from '../../../src/processes/run-bounded.ts';
-import { jsonPointer } from '../../../src/text/json-pointer.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 
 /** `code path` of each problem. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import { environmentText, valueFromText } from '../../../src/language/inputs/text-conversion.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 
 const choices = { values: ['a', 'b'] };

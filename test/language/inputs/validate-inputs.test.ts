@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { exactNumber } from '../../../src/base/text/exact-number.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
+import { WorkerBoundedRunner } from '../../../src/language/processes/worker-bounded-runner.ts';
 import type { BoundedRunner } from '../../../src/language/safe-patterns/bounded-runner.ts';
-import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
-import { exactNumber } from '../../../src/text/exact-number.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 import { declaredInput } from './declared-input.ts';
 

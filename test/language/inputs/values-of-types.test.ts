@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { JsonValue } from '../../../src/base/text/json-value.ts';
 import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { valueFromText } from '../../../src/language/inputs/text-conversion.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
-import { WorkerBoundedRunner } from '../../../src/processes/worker-bounded-runner.ts';
-import type { JsonValue } from '../../../src/text/json-value.ts';
+import { WorkerBoundedRunner } from '../../../src/language/processes/worker-bounded-runner.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 

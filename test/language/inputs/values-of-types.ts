@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import type { InputTypeName } from '../../../src/language/input-types/input-types.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 
 export interface ValuesOfType {
   /** Constraints of the input whose values these are. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../src/base/text/exact-json.ts';
 import { compileSchema } from '../../../src/language/safe-patterns/compile-schema.ts';
 import type { UserSchema } from '../../../src/language/safe-patterns/schema-keywords.ts';
-import { readJson } from '../../../src/text/exact-json.ts';
 
 function violations(schema: string, value: string): readonly string[] {
   return compileSchema(readJson(schema) as UserSchema)(readJson(value)); // each text is a schema

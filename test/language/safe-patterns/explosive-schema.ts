@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 
 /** A schema of a few lines whose check takes 3^depth steps: each definition uses the next one three times. */
 export function explosiveSchemaOf(depth: number): JsonObject {

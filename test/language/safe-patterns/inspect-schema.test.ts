@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/base/text/json-value.ts';
 import { compileSchema } from '../../../src/language/safe-patterns/compile-schema.ts';
 import { inspectSchema } from '../../../src/language/safe-patterns/inspect-schema.ts';
 import type { UserSchema } from '../../../src/language/safe-patterns/schema-keywords.ts';
-import type { JsonValue } from '../../../src/text/json-value.ts';
 
 describe('inspectSchema', () => {
   it.each<[string, UserSchema, (string | number)[]]>([

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import { compileSchema } from '../../../src/language/safe-patterns/compile-schema.ts';
 import { inspectSchema } from '../../../src/language/safe-patterns/inspect-schema.ts';
 import { toDraft2020 } from '../../../src/language/safe-patterns/to-draft-2020.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 
 const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
 const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };

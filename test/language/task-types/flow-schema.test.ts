@@ -7,9 +7,9 @@ import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
+import { loadTaskRegistry } from '../../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../../src/language/task-loader/task-folder.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
-import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';
 import { schemaProperties } from '../../support/schema-properties.ts';
 
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });

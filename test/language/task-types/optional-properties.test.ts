@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/text/json-value.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { checkSection } from '../../../src/language/flow/read/check-section.ts';
@@ -11,7 +12,6 @@ import { triggerSections } from '../../../src/language/flow/read/trigger-section
 import { inputTypeNames, inputTypes } from '../../../src/language/input-types/input-types.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/text/json-value.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
 
 const validate = new Ajv2020({ allErrors: true, strict: false }).compile(flowSchema(taskTypes));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../../../src/groovy/groovy-code.ts';
+import { sourceOf } from '../../../src/language/groovy/groovy-code.ts';
 import { emitPiece } from '../../../src/language/task-types/emit-piece.ts';
 import { evaluatePiece, PieceTooLarge } from '../../../src/language/task-types/evaluate-piece.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import type { SchemaValue } from '../../../src/language/task-types/schema-value.ts';
 import { defineTask, type ReferenceText } from '../../../src/language/task-types/task-contract.ts';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 
 const names = { type: 'sample.Type', title: 'Sample', description: 'Shows types.', examples: [] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { TaskPropertyReader } from '../../../src/language/task-types/task-property-reader.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 const text = { type: 'string', description: 'Any.' };
 

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { loadLanguage } from '../../../src/cli/flows/load-language.ts';
 import { transpile } from '../../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { loadLanguage } from '../../../src/faces/cli/flows/load-language.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
+import { loadTaskRegistry } from '../../../src/language/task-loader/load-task-registry.ts';
+import { TaskModuleDefect } from '../../../src/language/task-loader/register-task-type.ts';
+import { outsideTaskFolder } from '../../../src/language/task-loader/task-folder.ts';
 import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
-import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
-import { TaskModuleDefect } from '../../../src/task-loader/register-task-type.ts';
-import { outsideTaskFolder } from '../../../src/task-loader/task-folder.ts';
 
 // The modules that an installation adds are not type-checked.
 

@@ -1,7 +1,7 @@
-import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
-import type { ExecutionCreation } from '../../../src/execution/record/execution-store.ts';
 import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { firstVersion } from '../../../src/lifecycle/segments.ts';
+import { newExecutionId } from '../../../src/store/executions/record/execution-id.ts';
+import type { ExecutionCreation } from '../../../src/store/executions/record/execution-store.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
 import { waitForExecutions, type Event } from './moves.ts';
 

@@ -1,12 +1,12 @@
+import { recordAfter, type Step } from '../../../src/lifecycle/decide.ts';
+import { inPhase, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
+import type { Effect } from '../../../src/lifecycle/transitions.ts';
 import type {
   CreationOutcome,
   ExecutionCreation,
   LifeStore,
   StepOutcome,
-} from '../../../src/execution/record/execution-store.ts';
-import { recordAfter, type Step } from '../../../src/lifecycle/decide.ts';
-import { inPhase, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
-import type { Effect } from '../../../src/lifecycle/transitions.ts';
+} from '../../../src/store/executions/record/execution-store.ts';
 import { MemoryPools, type Claiming } from './memory-pools.ts';
 
 /** What the store has beside the records. */

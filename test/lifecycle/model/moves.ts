@@ -1,8 +1,8 @@
-import { nothingCarried } from '../../../src/execution-plan/segment.ts';
-import type { Timed } from '../../../src/execution/execution-life.ts';
+import { nothingCarried } from '../../../src/language/execution-plan/segment.ts';
 import type { EventName, LifeEvent } from '../../../src/lifecycle/events.ts';
 import { segmentNumber, type ExecutionRecord, type WaitingFor } from '../../../src/lifecycle/execution-record.ts';
 import { firstVersion } from '../../../src/lifecycle/segments.ts';
+import type { Timed } from '../../../src/store/executions/execution-life.ts';
 
 export type Event = Timed<LifeEvent>;
 

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
-import { ExecutionLife } from '../../../src/execution/execution-life.ts';
-import type { ExecutionScope } from '../../../src/execution/record/execution-store.ts';
-import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { waitKinds } from '../../../src/language/flow/wait.ts';
 import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { executionStates } from '../../../src/lifecycle/execution-state.ts';
+import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';
+import type { ExecutionScope } from '../../../src/store/executions/record/execution-store.ts';
+import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
 import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import { startOf, type Kind } from './beginnings.ts';
 import { everyEvent, limit, type Event } from './moves.ts';

@@ -1,10 +1,10 @@
-import { ExecutionLife } from '../../../src/execution/execution-life.ts';
-import type { LifeStore } from '../../../src/execution/record/execution-store.ts';
 import { isOfKind } from '../../../src/lifecycle/claims.ts';
 import { premiseOf } from '../../../src/lifecycle/events.ts';
 import { phases, segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { finalStates } from '../../../src/lifecycle/execution-state.ts';
 import type { Transitions } from '../../../src/lifecycle/transitions.ts';
+import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';
+import type { LifeStore } from '../../../src/store/executions/record/execution-store.ts';
 import { startOf, type Kind } from './beginnings.ts';
 import { MemoryLifeStore } from './memory-life-store.ts';
 import { limit, recovery, unconditional, type Event } from './moves.ts';

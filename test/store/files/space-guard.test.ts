@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../../src/problem/app-error.ts';
+import { AppError } from '../../../src/base/problem/app-error.ts';
 import { SpaceGuard } from '../../../src/store/files/space-guard.ts';
 
 const guardWith = (freeSpace: () => Promise<number>) =>

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
-import { availableBytes, ownRedisBytes } from '../../../src/config/own-redis-bytes.ts';
+import { availableBytes, ownRedisBytes } from '../../../src/base/config/own-redis-bytes.ts';
 import { MemoryGuard } from '../../../src/store/redis/memory-guard.ts';
 import { readMemoryUse, type MemoryUse } from '../../../src/store/redis/redis-memory.ts';
 

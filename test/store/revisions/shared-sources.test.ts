@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { sourceDigest } from '../../../src/store/revisions/source-digest.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';

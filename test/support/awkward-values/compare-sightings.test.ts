@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { compareSightings } from './compare-sightings.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 import { composed, isComposed, isDigested, isPublic, isText } from './probing-flow.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../../../src/base/problem/message-of.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { isFinal } from '../../../src/lifecycle/execution-state.ts';
-import { messageOf } from '../../../src/problem/message-of.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import type { FlowgateOnController, ShownExecution } from '../flowgate-on-controller.ts';
 import { restartController } from '../restart-controller.ts';
 import { compareSightings } from './compare-sightings.ts';

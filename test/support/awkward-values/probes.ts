@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/text/json-value.ts';
 import { awkwardTexts, type AwkwardGroup, type AwkwardText } from './awkward-texts.ts';
 
 /** An input with an awkward value, which is passed to every kind of task. */

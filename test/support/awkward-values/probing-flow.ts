@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 
 /** What a variable adds around a value. */

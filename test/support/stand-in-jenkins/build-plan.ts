@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { announcesStop } from '../../../src/engines/jenkins/jenkinsfile/build-description.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 
 /**
  * What a build of the stand-in does instead of running Groovy. A pushed script can contain a plan in a comment line,

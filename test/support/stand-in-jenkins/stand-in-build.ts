@@ -4,7 +4,7 @@ import {
   buildsInSight,
   descriptionWords as words,
 } from '../../../src/engines/jenkins/jenkinsfile/build-description.ts';
-import type { TaskState } from '../../../src/execution-plan/task-state.ts';
+import type { TaskState } from '../../../src/language/execution-plan/task-state.ts';
 import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask, type PlannedWait } from './build-plan.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';

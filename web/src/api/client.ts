@@ -1,5 +1,5 @@
-import { createFlowgateClient } from '../../../src/api-client/flowgate-client.ts';
-import { exactNumber } from '../../../src/text/exact-number.ts';
+import { exactNumber } from '../../../src/base/text/exact-number.ts';
+import { createFlowgateClient } from '../../../src/faces/api-client/flowgate-client.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
 import { takeEarlyResponse } from './early-requests.ts';

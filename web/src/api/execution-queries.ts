@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { isFinal, type ExecutionState } from './execution-states.ts';
 import { pathOf, type FlowKey } from './flow-queries.ts';

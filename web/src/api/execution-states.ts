@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 
 export type ExecutionState = Schema<'ExecutionState'>;
 

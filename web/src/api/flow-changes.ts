@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { pathOf, sent, type FlowKey, type FlowText } from './flow-queries.ts';

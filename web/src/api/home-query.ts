@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { read } from './read.ts';
 
 export type Home = Schema<'Home'>;

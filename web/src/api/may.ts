@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../../../src/api-client/operation-types.ts';
+import type { ResponseBody } from '../../../src/faces/api-client/operation-types.ts';
 
 export type WhoAmI = ResponseBody<'getWhoAmI'>;
 export type Right = 'read' | 'write' | 'execute';

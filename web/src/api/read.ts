@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { paths } from '../../../src/api-client/openapi-types.ts';
-import type { DeepReadonly } from '../../../src/api-client/operation-types.ts';
+import type { paths } from '../../../src/faces/api-client/openapi-types.ts';
+import type { DeepReadonly } from '../../../src/faces/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { ApiProblem } from './api-problem.ts';
 import { renewSession } from './client.ts';

@@ -1,4 +1,4 @@
-import type { JsonRequestBody, ResponseBody, Schema } from '../../../src/api-client/operation-types.ts';
+import type { JsonRequestBody, ResponseBody, Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { read } from './read.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { may, type Right } from './may.ts';
 import { whoAmIQuery } from './system-queries.ts';
 

@@ -1,7 +1,7 @@
 import { linter, lintGutter, nextDiagnostic, type Diagnostic } from '@codemirror/lint';
 import type { Extension, Text } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { problemRange } from './problem-range.ts';
 
 type Problem = Schema<'Problem'>;

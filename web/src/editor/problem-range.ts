@@ -1,5 +1,5 @@
 import type { Text } from '@codemirror/state';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 
 type Position = Pick<Schema<'Problem'>, 'line' | 'column' | 'endLine' | 'endColumn'>;
 

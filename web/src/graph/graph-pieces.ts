@@ -1,5 +1,5 @@
 import { Graph, layout, type EdgeLabel, type NodeLabel } from '@dagrejs/dagre';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import type { State } from '../components/state-badge.tsx';
 
 export type OutlineNode = Schema<'OutlineNode'>;

@@ -1,4 +1,4 @@
-import { withoutItems } from '../../../src/execution-plan/task-path.ts';
+import { withoutItems } from '../../../src/language/execution-plan/task-path.ts';
 import { formatDuration } from '../formats/format-duration.ts';
 import { stateOfItem, type Task } from '../timeline/task-tree.ts';
 import type { GraphState } from './graph-pieces.ts';

@@ -1,4 +1,4 @@
-import { tasksAround } from '../../../src/execution-plan/task-path.ts';
+import { tasksAround } from '../../../src/language/execution-plan/task-path.ts';
 import type { Execution } from '../api/execution-queries.ts';
 import type { Task } from './timeline-rows.ts';
 

@@ -1,5 +1,5 @@
-import type { Schema } from '../../../src/api-client/operation-types.ts';
-import { withoutItems } from '../../../src/execution-plan/task-path.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
+import { withoutItems } from '../../../src/language/execution-plan/task-path.ts';
 import type { Task } from './task-tree.ts';
 import type { TimelineRow } from './timeline-rows.ts';
 

@@ -1,4 +1,4 @@
-import { itemPath, tasksAround } from '../../../src/execution-plan/task-path.ts';
+import { itemPath, tasksAround } from '../../../src/language/execution-plan/task-path.ts';
 import type { Execution } from '../api/execution-queries.ts';
 
 export type Task = NonNullable<Execution['tasks']>[number];

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Schema } from '../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { useNow } from '../formats/use-now.ts';
 import { withPending } from './pending-tasks.ts';
 import { PendingTaskRow, TaskRow, type TaskRowProps } from './task-row.tsx';

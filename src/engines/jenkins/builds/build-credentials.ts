@@ -1,4 +1,4 @@
-import { secretParts } from '../../../masking/secret-parts.ts';
+import { secretParts } from '../../../base/masking/secret-parts.ts';
 
 /** The prefix of the IDs of all credentials that Flowgate creates in Jenkins. */
 export const credentialPrefix = 'flowgate-';

@@ -1,6 +1,6 @@
-import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
-import { cutLine, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
-import type { SecretMask } from '../../../masking/secret-mask.ts';
+import { defaultMaxLogBytes } from '../../../base/config/allowed-values.ts';
+import type { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { cutLine, lastLines, leftOutLine, logParts } from '../../../language/execution-plan/log-limits.ts';
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
 import { LogEnding } from './log-ending.ts';
 import { ShownLog } from './shown-log.ts';

@@ -1,7 +1,7 @@
-import { endedTasks, failedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import { withoutFullStop } from '../../../base/problem/describe-value.ts';
+import { endedTasks, failedTasks, type TaskProgress } from '../../../language/execution-plan/task-state.ts';
 import { segmentName, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { FinalState } from '../../../lifecycle/execution-state.ts';
-import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { BuildState } from '../client/jenkins-gateway.ts';
 import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
 

@@ -1,7 +1,7 @@
-import { addedInputs } from '../../../execution-plan/added-inputs.ts';
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { nothingCarried, type SegmentStart } from '../../../execution-plan/segment.ts';
-import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import { addedInputs } from '../../../language/execution-plan/added-inputs.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { nothingCarried, type SegmentStart } from '../../../language/execution-plan/segment.ts';
 import { namesOfInput } from '../../../language/expressions/reference.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFileDescription } from '../../../language/inputs/file-description.ts';
@@ -9,7 +9,7 @@ import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts'
 import { safeFileName } from '../../../language/inputs/safe-file-name.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { passedValues, segmentName, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
+import { inputOfFileSecret, isCalledSecret } from '../../../store/executions/record/secret-names.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../jenkinsfile/job-parameter.ts';

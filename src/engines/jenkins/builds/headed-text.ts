@@ -1,4 +1,4 @@
-import { HeadingGuard, headingPrefix, taskHeading } from '../../../execution/logs/task-headings.ts';
+import { HeadingGuard, headingPrefix, taskHeading } from '../../../store/executions/logs/task-headings.ts';
 import { stepPrefix } from './log-unmarker.ts';
 
 /**

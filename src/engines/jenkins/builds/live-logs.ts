@@ -1,7 +1,7 @@
-import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
+import { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { sleep } from '../../../base/timers/timers.ts';
+import { segmentLogBytes } from '../../../language/execution-plan/log-limits.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { SecretMask } from '../../../masking/secret-mask.ts';
-import { sleep } from '../../../timers/timers.ts';
 import type { LogNews } from '../../engine.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';

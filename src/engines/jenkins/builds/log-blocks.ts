@@ -1,4 +1,4 @@
-import { taskPath } from '../../../execution-plan/task-path.ts';
+import { taskPath } from '../../../language/execution-plan/task-path.ts';
 
 /** A stage of a task that is open at a line of a log. */
 export interface OpenStage {

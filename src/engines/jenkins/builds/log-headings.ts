@@ -1,4 +1,4 @@
-import { readHeading } from '../../../execution/logs/task-headings.ts';
+import { readHeading } from '../../../store/executions/logs/task-headings.ts';
 import { headingsBegin } from './headed-text.ts';
 
 /** The current heading of a build's log; a step of the pipeline does not end it. */

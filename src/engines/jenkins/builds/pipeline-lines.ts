@@ -1,6 +1,6 @@
-import { isCutLine } from '../../../execution-plan/log-limits.ts';
-import { isInCall, isWithin, repeatsCall } from '../../../execution-plan/task-path.ts';
-import type { Calls, LinePicker, LogLines } from '../../../execution/logs/line-picker.ts';
+import { isCutLine } from '../../../language/execution-plan/log-limits.ts';
+import { isInCall, isWithin, repeatsCall } from '../../../language/execution-plan/task-path.ts';
+import type { Calls, LinePicker, LogLines } from '../../../store/executions/logs/line-picker.ts';
 import { LogBlocks } from './log-blocks.ts';
 import { LogHeadings } from './log-headings.ts';
 

@@ -1,9 +1,9 @@
-import { parseAnswer } from '../../../answers/parse-answer.ts';
-import { readBody } from '../../../answers/read-body.ts';
-import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
-import { readJson } from '../../../text/exact-json.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
-import { timeoutSignal } from '../../../timers/timers.ts';
+import { parseAnswer } from '../../../base/answers/parse-answer.ts';
+import { readBody } from '../../../base/answers/read-body.ts';
+import { UnusableAnswer } from '../../../base/answers/unusable-answer.ts';
+import { readJson } from '../../../base/text/exact-json.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import { timeoutSignal } from '../../../base/timers/timers.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 

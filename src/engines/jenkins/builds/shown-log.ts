@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { firstBytes } from '../../../execution-plan/log-limits.ts';
-import { taskHeading } from '../../../execution/logs/task-headings.ts';
-import type { SecretMask, TextMask } from '../../../masking/secret-mask.ts';
+import type { SecretMask, TextMask } from '../../../base/masking/secret-mask.ts';
+import { firstBytes } from '../../../language/execution-plan/log-limits.ts';
+import { taskHeading } from '../../../store/executions/logs/task-headings.ts';
 import { HeadedText } from './headed-text.ts';
 import { LogUnmarker, type LogPiece, type PrintRun } from './log-unmarker.ts';
 

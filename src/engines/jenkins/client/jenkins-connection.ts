@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { PassThrough } from 'node:stream';
 import Jenkins, { type RawRequest } from 'jenkins';
-import { setInterval } from '../../../timers/timers.ts';
+import { setInterval } from '../../../base/timers/timers.ts';
 import { JenkinsError } from './jenkins-error.ts';
 
 export interface JenkinsAddress {

@@ -1,7 +1,7 @@
-import type { Artifact, ArtifactContent } from '../../../execution/artifacts/artifact.ts';
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import type { Durability } from '../../../language/flow/flow.ts';
 import type { StopForce } from '../../../lifecycle/sent-stop.ts';
+import type { Artifact, ArtifactContent } from '../../../store/executions/artifacts/artifact.ts';
 import type { CallOptions, PushResult } from '../../engine.ts';
 import type { JobParameter } from '../jenkinsfile/job-parameter.ts';
 

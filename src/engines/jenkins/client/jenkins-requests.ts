@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { parseAnswer } from '../../../answers/parse-answer.ts';
-import { UnusableAnswer } from '../../../answers/unusable-answer.ts';
+import { parseAnswer } from '../../../base/answers/parse-answer.ts';
+import { UnusableAnswer } from '../../../base/answers/unusable-answer.ts';
 import type { JenkinsConnection, JenkinsReply, JenkinsRequest, OpenReply } from './jenkins-connection.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import { ReplyValue } from './reply-value.ts';

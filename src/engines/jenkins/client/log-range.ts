@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { wholeBytes } from '../../../execution-plan/log-limits.ts';
+import { wholeBytes } from '../../../language/execution-plan/log-limits.ts';
 import type { LogRange } from './jenkins-gateway.ts';
 import type { WholeReply } from './jenkins-requests.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../../problem/app-error.ts';
-import { timeoutSignal } from '../../../timers/timers.ts';
+import { AppError } from '../../../base/problem/app-error.ts';
+import { timeoutSignal } from '../../../base/timers/timers.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsGateway, JenkinsReadiness } from './jenkins-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { parseXml as parse } from '../../../text/parse-xml.ts';
+import { parseXml as parse } from '../../../base/text/parse-xml.ts';
 
 /** An element of an XML document. Comments, declarations and whitespace between elements are dropped. */
 export interface XmlElement {

@@ -1,5 +1,5 @@
-import { quoteShort, withoutFullStop } from '../../../problem/describe-value.ts';
-import { timeoutSignal } from '../../../timers/timers.ts';
+import { quoteShort, withoutFullStop } from '../../../base/problem/describe-value.ts';
+import { timeoutSignal } from '../../../base/timers/timers.ts';
 import { isDownNow, type ControllerStates, type Registration } from '../../controllers/controller-states.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsGateway } from '../client/jenkins-gateway.ts';

@@ -1,4 +1,4 @@
-import { timeoutSignal } from '../../../timers/timers.ts';
+import { timeoutSignal } from '../../../base/timers/timers.ts';
 import { controllerPool } from '../../controllers/controller.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';

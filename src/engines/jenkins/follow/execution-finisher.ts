@@ -1,10 +1,10 @@
-import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
-import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
+import { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/text/json-value.ts';
+import { sleep } from '../../../base/timers/timers.ts';
+import { segmentLogBytes } from '../../../language/execution-plan/log-limits.ts';
+import { endedTasks, tasksOfSegments } from '../../../language/execution-plan/task-state.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { recordTime, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { SecretMask } from '../../../masking/secret-mask.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
-import { sleep } from '../../../timers/timers.ts';
 import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
 import { artifactsOf } from '../builds/artifacts-of.ts';
 import { credentialPrefix } from '../builds/build-credentials.ts';

@@ -1,4 +1,4 @@
-import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
+import { tasksOfSegments } from '../../../language/execution-plan/task-state.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import { recordTime, segmentNumber, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { buildOutcome, mayCarry, neverStarts, type BuildOutcome } from '../builds/build-outcome.ts';

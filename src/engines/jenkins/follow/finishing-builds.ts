@@ -1,7 +1,7 @@
-import { endedTasks } from '../../../execution-plan/task-state.ts';
+import { AppError } from '../../../base/problem/app-error.ts';
+import { endedTasks } from '../../../language/execution-plan/task-state.ts';
 import type { Ending } from '../../../lifecycle/events.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { AppError } from '../../../problem/app-error.ts';
 import { maxRetryMilliseconds, startTrouble } from '../../pending-execution.ts';
 import { WorkLimiter } from '../../work-limiter.ts';
 import type { BuildEnd } from '../builds/build-outcome.ts';

@@ -1,4 +1,4 @@
-import type { FollowingPace } from '../../../execution/pace.ts';
+import type { FollowingPace } from '../../../base/timers/pace.ts';
 
 /** Up to this many executions, polling is more frequent, because users are waiting for them. */
 const fewExecutions = 4;

@@ -1,6 +1,6 @@
-import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import { segmentName, segmentNumber, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { withoutFullStop } from '../../../problem/describe-value.ts';
+import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 

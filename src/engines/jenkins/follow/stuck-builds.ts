@@ -1,5 +1,5 @@
+import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { withoutFullStop } from '../../../problem/describe-value.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../config/package-root.ts';
+import { packageRoot } from '../../../base/config/package-root.ts';
 import { printMarkedLines, readMarkedLines } from './marked-lines.ts';
 
 /** The shell programs around scripts, from `templates/agent`; each ends with a line break. */

@@ -1,6 +1,11 @@
-import { taskStates, type ItemCounts, type TaskProgress, type TaskState } from '../../../execution-plan/task-state.ts';
-import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNumber } from '../../../groovy/quote.ts';
+import {
+  taskStates,
+  type ItemCounts,
+  type TaskProgress,
+  type TaskState,
+} from '../../../language/execution-plan/task-state.ts';
+import { trustedGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyNumber } from '../../../language/groovy/quote.ts';
 
 /** The states of tasks, by the names that templates use. */
 const stateWords = {

@@ -1,8 +1,8 @@
-import type { CalledSecretDefault } from '../../../execution-plan/called-secrets.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyString } from '../../../groovy/quote.ts';
+import type { CalledSecretDefault } from '../../../language/execution-plan/called-secrets.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyString } from '../../../language/groovy/quote.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import type { JobParameter } from './job-parameter.ts';
 

@@ -1,10 +1,23 @@
-import type { BlockPlan, ChoicePlan, ListSource, LoopPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { sharedTaskIds } from '../../../execution-plan/plan-tasks.ts';
-import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type {
+  BlockPlan,
+  ChoicePlan,
+  ListSource,
+  LoopPlan,
+  TaskPlan,
+} from '../../../language/execution-plan/flow-plan.ts';
+import { sharedTaskIds } from '../../../language/execution-plan/plan-tasks.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import type { Template } from '../../../language/expressions/template.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import {
+  groovyBoolean,
+  groovyList,
+  groovyMap,
+  groovyName,
+  groovyNumber,
+  groovyString,
+} from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { plainTypes } from '../../../language/input-types/input-types.ts';
 import { emitPiece } from '../../../language/task-types/emit-piece.ts';
 import { templateMessage } from '../../../language/task-types/groovy-message.ts';

@@ -1,5 +1,10 @@
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import type { GroovyCode } from '../../../groovy/groovy-code.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { inputVariable, inputVariables } from '../../../language/expressions/reference.ts';
+import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
+import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
+import { flowName } from '../../../language/flow/flow-key.ts';
+import type { Flow, TaskSection } from '../../../language/flow/flow.ts';
+import type { GroovyCode } from '../../../language/groovy/groovy-code.ts';
 import {
   groovyBoolean,
   groovyList,
@@ -7,13 +12,8 @@ import {
   groovyMapBlock,
   groovyNumber,
   groovyString,
-} from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import { inputVariable, inputVariables } from '../../../language/expressions/reference.ts';
-import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
-import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
-import { flowName } from '../../../language/flow/flow-key.ts';
-import type { Flow, TaskSection } from '../../../language/flow/flow.ts';
+} from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
 import { composePassedInputs } from './compose-passed-inputs.ts';

@@ -1,4 +1,4 @@
-import type { PlanOptions, PlanSettings } from '../../../execution-plan/plan-options.ts';
+import type { PlanOptions, PlanSettings } from '../../../language/execution-plan/plan-options.ts';
 
 export interface ComposeOptions extends PlanOptions {
   readonly settings: PipelineSettings;

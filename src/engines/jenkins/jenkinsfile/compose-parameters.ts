@@ -1,6 +1,12 @@
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../../../groovy/quote.ts';
 import { namesOfInput } from '../../../language/expressions/reference.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import {
+  groovyArguments,
+  groovyBoolean,
+  groovyList,
+  groovyName,
+  groovyString,
+} from '../../../language/groovy/quote.ts';
 import { namedCredential } from '../../../language/input-types/secret-reference.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';

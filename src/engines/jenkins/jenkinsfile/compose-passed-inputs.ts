@@ -1,7 +1,7 @@
-import type { PassedInput, PlannedCall } from '../../../execution-plan/flow-plan.ts';
-import type { GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyMap, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { PassedInput, PlannedCall } from '../../../language/execution-plan/flow-plan.ts';
+import type { GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyMap, groovyString } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { templateMessage } from '../../../language/task-types/groovy-message.ts';
 
 /** The values that a parent passes to a child's inputs: input id to the text of its value, evaluated in the parent. */

@@ -1,5 +1,9 @@
-import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { groovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import type { TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import { mustReturn, type RetryPolicy, type Task } from '../../../language/flow/flow.ts';
+import type { Wait } from '../../../language/flow/wait.ts';
+import { groovy, sourceOf, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
 import {
   groovyBoolean,
   groovyComments,
@@ -8,12 +12,8 @@ import {
   groovyName,
   groovyNumber,
   groovyString,
-} from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
-import { environmentName } from '../../../language/expressions/reference.ts';
-import { mustReturn, type RetryPolicy, type Task } from '../../../language/flow/flow.ts';
-import type { Wait } from '../../../language/flow/wait.ts';
+} from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { emitPiece } from '../../../language/task-types/emit-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import { emitCondition } from './emit-condition.ts';

@@ -1,8 +1,8 @@
-import { referenceRules, type ReferenceRule } from '../../../execution-plan/reference-rules.ts';
-import type { GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { referenceRules, type ReferenceRule } from '../../../language/execution-plan/reference-rules.ts';
 import type { TextProperty } from '../../../language/flow/task-types.ts';
+import type { GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { emitTextFacts } from './emit-text-rule.ts';
 
 /**

@@ -1,6 +1,9 @@
-import { defaultFile, type DefaultFile } from '../../../execution-plan/default-file.ts';
-import { passedName } from '../../../execution-plan/passed-name.ts';
-import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { defaultFile, type DefaultFile } from '../../../language/execution-plan/default-file.ts';
+import { passedName } from '../../../language/execution-plan/passed-name.ts';
+import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
+import { namesOfInput } from '../../../language/expressions/reference.ts';
+import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
 import {
   groovyArguments,
   groovyBoolean,
@@ -8,11 +11,8 @@ import {
   groovyName,
   groovyNumber,
   groovyString,
-} from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
-import { namesOfInput } from '../../../language/expressions/reference.ts';
-import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
+} from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf as typeOfInput, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';

@@ -1,6 +1,3 @@
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../../../language/expressions/condition.ts';
 import {
@@ -16,6 +13,9 @@ import { Operand } from '../../../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../../../language/expressions/operators/operators.ts';
 import { javaPattern } from '../../../language/expressions/portable-pattern.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox. Values come

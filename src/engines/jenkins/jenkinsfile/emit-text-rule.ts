@@ -1,7 +1,7 @@
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovySentence } from '../../../groovy/groovy-sentence.ts';
-import { groovyList, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovySentence } from '../../../language/groovy/groovy-sentence.ts';
+import { groovyList, groovyString } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { ruleSentences, type TextFacts, type TextRule } from '../../../language/input-types/text-rule.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { BlockPlan, FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyComment, groovyList, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { someText } from '../../../base/text/some-text.ts';
+import type { BlockPlan, FlowPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
 import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyComment, groovyList, groovyName, groovyNumber, groovyString } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
-import { someText } from '../../../text/some-text.ts';
 import { CalledDefaults } from './called-defaults.ts';
 import { composeBlock } from './compose-block.ts';
 import { composeFlowSettings, flowTitle, needForFlow, parametersOf, secretDefaults } from './compose-flow-settings.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyString } from '../../../groovy/quote.ts';
+import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyString } from '../../../language/groovy/quote.ts';
 import type { TaskRegistry } from '../../../language/task-types/task-registry.ts';
 import { runtimeFor, runtimeMembers } from './runtime.ts';
 

@@ -1,5 +1,5 @@
-import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import type { Durability } from '../../../language/flow/flow.ts';
+import type { GroovyCode } from '../../../language/groovy/groovy-code.ts';
 import type { PipelineLibrary } from './jenkins-library.ts';
 
 /**

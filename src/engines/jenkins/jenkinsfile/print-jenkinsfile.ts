@@ -1,4 +1,4 @@
-import { indentGroovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { indentGroovy, sourceOf, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
 import type {
   DeclarativeFrame,
   FlowPiece,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 
 // Enough to recognize a value. The environment of every step, whose size is limited, contains all of them.
 const maxLength = 1000;

@@ -1,19 +1,19 @@
+import { maskText } from '../../../base/masking/mask-text.ts';
+import { maxJsonLevels } from '../../../base/text/compact-json.ts';
 import {
   lastTasksSeconds,
   maxCombinations,
   maxGrownPause,
   maxShownText,
   returnedNumber,
-} from '../../../execution-plan/run-limits.ts';
-import { responseFile } from '../../../execution-plan/run-sentences.ts';
-import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+} from '../../../language/execution-plan/run-limits.ts';
+import { responseFile } from '../../../language/execution-plan/run-sentences.ts';
 import { maxKeyLength } from '../../../language/flow/control.ts';
 import { waitTexts } from '../../../language/flow/wait.ts';
+import { trustedGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyList, groovyNumber, groovyString } from '../../../language/groovy/quote.ts';
 import { plainTypes } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
-import { maskText } from '../../../masking/mask-text.ts';
-import { maxJsonLevels } from '../../../text/compact-json.ts';
 import { headingWord, markEnd, markStart, waitLine } from '../builds/log-marks.ts';
 import { descriptionView } from './build-description.ts';
 import { runFields } from './runtime-run-values.ts';

@@ -1,6 +1,6 @@
-import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyString } from '../../../groovy/quote.ts';
 import { endReferences, runField, runFieldName, type EndFieldName } from '../../../language/expressions/run-fields.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyString } from '../../../language/groovy/quote.ts';
 
 /** Each field of the run as a Groovy expression of `runValue` in `templates/runtime/run-values.groovy`. */
 const values: Readonly<Record<EndFieldName, GroovyCode>> = {

@@ -1,9 +1,9 @@
-import { lastTasksSeconds, maxFailureMessage, maxShownText } from '../../../execution-plan/run-limits.ts';
-import { runSentences as says } from '../../../execution-plan/run-sentences.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovySentence } from '../../../groovy/groovy-sentence.ts';
-import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { lastTasksSeconds, maxFailureMessage, maxShownText } from '../../../language/execution-plan/run-limits.ts';
+import { runSentences as says } from '../../../language/execution-plan/run-sentences.ts';
 import { maxKeyLength } from '../../../language/flow/control.ts';
+import { groovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovySentence } from '../../../language/groovy/groovy-sentence.ts';
+import { groovyNumber, groovyString } from '../../../language/groovy/quote.ts';
 import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
 
 /**
@@ -88,7 +88,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   ),
 };
 
-/** Equivalent to `shownPart` in `src/execution-plan`. */
+/** Equivalent to `shownPart` in `src/language/execution-plan`. */
 function shownPart(text: GroovyCode, maxLength: number): GroovyCode {
   const max = groovyNumber(maxLength);
   return groovy`${text}.length() > ${max} ? ${text}.substring(0, ${max}) + '...' : ${text}`;

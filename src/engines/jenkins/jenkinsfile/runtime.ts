@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { packageRoot } from '../../../config/package-root.ts';
-import { sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { programFunction } from '../../../groovy/program-function.ts';
-import { groovyName } from '../../../groovy/quote.ts';
+import { packageRoot } from '../../../base/config/package-root.ts';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { programFunction } from '../../../language/groovy/program-function.ts';
+import { groovyName } from '../../../language/groovy/quote.ts';
 import { agentProgramFiles, readAgentProgram } from './agent-programs.ts';
 import { readMarkedLines } from './marked-lines.ts';
 import { runtimeConstant } from './runtime-constants.ts';

@@ -1,8 +1,14 @@
-import { groovy, indentGroovy, sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNames, passFirst, prefixCalls } from '../../../groovy/groovy-names.ts';
-import { groovyComment, groovyName } from '../../../groovy/quote.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { shortTypeName } from '../../../language/flow/type-names.ts';
+import {
+  groovy,
+  indentGroovy,
+  sourceOf,
+  trustedGroovy,
+  type GroovyCode,
+} from '../../../language/groovy/groovy-code.ts';
+import { groovyNames, passFirst, prefixCalls } from '../../../language/groovy/groovy-names.ts';
+import { groovyComment, groovyName } from '../../../language/groovy/quote.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { StepsPiece } from './pipeline.ts';
 import { frameFunctions, runtimeMembers } from './runtime.ts';

@@ -1,6 +1,6 @@
-import { sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNames } from '../../../groovy/groovy-names.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { sourceOf, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyNames } from '../../../language/groovy/groovy-names.ts';
+import type { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import { runtimeMembers } from './runtime.ts';
 
 /** The Groovy functions of the task types in a pipeline. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Problem } from '../../../base/problem/problem.ts';
 import type { ValidatedFlow } from '../../../language/flow/flow.ts';
-import type { Problem } from '../../../problem/problem.ts';
 import type { CalledDefault } from './called-defaults.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { composePipeline } from './compose-pipeline.ts';

@@ -1,6 +1,6 @@
-import { indentGroovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyList, groovyString } from '../../../groovy/quote.ts';
-import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { indentGroovy, sourceOf, type GroovyCode } from '../../../language/groovy/groovy-code.ts';
+import { groovyList, groovyString } from '../../../language/groovy/quote.ts';
+import { RuntimeCalls } from '../../../language/groovy/runtime-calls.ts';
 import type { TypeFacts } from '../../../language/input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../../../language/input-types/input-types.ts';
 import type { ValueForm } from '../../../language/input-types/value-form.ts';

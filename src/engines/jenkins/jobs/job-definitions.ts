@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { addedInputs } from '../../../execution-plan/added-inputs.ts';
+import { addedInputs } from '../../../language/execution-plan/added-inputs.ts';
 import type { PreparedFlow } from '../../engine.ts';
 import type { Transpilation, Transpile } from '../../flow-transpiler.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';

@@ -1,9 +1,14 @@
-import { maxCarriedFiles, type Carried, type CarriedFile, type CarriedText } from '../../../execution-plan/segment.ts';
-import { AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
-import { filePatterns } from '../../../execution/artifacts/file-patterns.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/text/json-value.ts';
+import {
+  maxCarriedFiles,
+  type Carried,
+  type CarriedFile,
+  type CarriedText,
+} from '../../../language/execution-plan/segment.ts';
 import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
 import type { BuildReference } from '../../../lifecycle/execution-record.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { AntPattern } from '../../../store/executions/artifacts/ant-pattern.ts';
+import { filePatterns } from '../../../store/executions/artifacts/file-patterns.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
 
 /** The artifact in which a build leaves what another one needs; `templates/runtime/segments.groovy` writes it. */

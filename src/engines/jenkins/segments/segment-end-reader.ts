@@ -1,8 +1,8 @@
-import { maxCarriedFiles, type Carried } from '../../../execution-plan/segment.ts';
-import { isCalledSecret } from '../../../execution/record/secret-names.ts';
+import { minPartLength } from '../../../base/masking/secret-forms.ts';
+import type { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { maxCarriedFiles, type Carried } from '../../../language/execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { minPartLength } from '../../../masking/secret-forms.ts';
-import type { SecretMask } from '../../../masking/secret-mask.ts';
+import { isCalledSecret } from '../../../store/executions/record/secret-names.ts';
 import { readArtifactJson } from '../builds/read-artifact-json.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';

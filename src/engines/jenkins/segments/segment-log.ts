@@ -1,5 +1,5 @@
-import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { LogStore } from '../../../store/executions/record/log-store.ts';
 
 const chunkBytes = 256 * 1024;
 

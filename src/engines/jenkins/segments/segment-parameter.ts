@@ -1,8 +1,8 @@
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { sharedTasks } from '../../../execution-plan/plan-tasks.ts';
-import type { Carried, SegmentStart } from '../../../execution-plan/segment.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { sharedTasks } from '../../../language/execution-plan/plan-tasks.ts';
+import type { Carried, SegmentStart } from '../../../language/execution-plan/segment.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 
 /** What a build gets that begins later; `templates/runtime/segments.groovy` reads it. */
 export function segmentParameter(

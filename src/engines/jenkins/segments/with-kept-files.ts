@@ -1,6 +1,6 @@
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import type { Carried, SegmentStart } from '../../../execution-plan/segment.ts';
-import { AppError } from '../../../problem/app-error.ts';
+import { AppError } from '../../../base/problem/app-error.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import type { Carried, SegmentStart } from '../../../language/execution-plan/segment.ts';
 
 /** What a build gets, and the URL of its files. */
 export interface SegmentBegin {

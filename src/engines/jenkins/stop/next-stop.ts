@@ -1,4 +1,4 @@
-import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
+import { lastTasksSeconds } from '../../../language/execution-plan/run-limits.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { StopForce } from '../client/jenkins-gateway.ts';
 

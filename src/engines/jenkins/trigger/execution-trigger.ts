@@ -1,7 +1,5 @@
-import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
-import { buildReference } from '../../../execution/record/pushed-jobs.ts';
-import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
+import { inSpan } from '../../../base/telemetry/tracing.ts';
+import { sleep, timeoutSignal } from '../../../base/timers/timers.ts';
 import {
   controllerOf,
   segmentName,
@@ -9,8 +7,10 @@ import {
   stopReason,
   type ExecutionRecord,
 } from '../../../lifecycle/execution-record.ts';
-import { inSpan } from '../../../telemetry/tracing.ts';
-import { sleep, timeoutSignal } from '../../../timers/timers.ts';
+import { spanOfPart, traceparentOfPart } from '../../../store/executions/execution-spans.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
+import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
+import type { TriggerOutcome } from '../../../store/executions/record/trigger-queue.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
-import { AppError } from '../../../problem/app-error.ts';
-import { sleep } from '../../../timers/timers.ts';
+import { AppError } from '../../../base/problem/app-error.ts';
+import { sleep } from '../../../base/timers/timers.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
 import type { PushResult } from '../../engine.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../../timers/timers.ts';
+import { sleep } from '../../../base/timers/timers.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 
 type Deps = Pick<JenkinsParts, 'calls'> & PartOf<'gateway', 'waits'>;

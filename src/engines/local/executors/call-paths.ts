@@ -1,6 +1,6 @@
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { allPlanTasks } from '../../../execution-plan/plan-tasks.ts';
-import { withoutItems } from '../../../execution-plan/task-path.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { allPlanTasks } from '../../../language/execution-plan/plan-tasks.ts';
+import { withoutItems } from '../../../language/execution-plan/task-path.ts';
 
 /** Whether a task calls a flow, by its path in an execution; also for tasks of called flows. */
 export function callPaths(plan: FlowPlan): (path: string) => boolean {

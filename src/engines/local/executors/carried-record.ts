@@ -1,6 +1,6 @@
-import { maxCarriedFiles, type Carried, type CarriedFile } from '../../../execution-plan/segment.ts';
-import { withoutItems } from '../../../execution-plan/task-path.ts';
-import type { CarriedTexts, SecretPlaces } from '../../../execution/record/carried-texts.ts';
+import { maxCarriedFiles, type Carried, type CarriedFile } from '../../../language/execution-plan/segment.ts';
+import { withoutItems } from '../../../language/execution-plan/task-path.ts';
+import type { CarriedTexts, SecretPlaces } from '../../../store/executions/record/carried-texts.ts';
 
 /** What a running execution passes on, as its record contains it. */
 export class CarriedRecord {

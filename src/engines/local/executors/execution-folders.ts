@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import { isAlive, thisProcess } from './process-identity.ts';
 
 /** The folders of the executions that this machine runs, below the data folder. */

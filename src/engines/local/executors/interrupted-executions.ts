@@ -1,8 +1,8 @@
-import { endedTasks } from '../../../execution-plan/task-state.ts';
-import { leaseMilliseconds } from '../../../execution/record/lease.ts';
-import { runLease } from '../../../execution/record/run-lease.ts';
+import { endedTasks } from '../../../language/execution-plan/task-state.ts';
 import { recordTime } from '../../../lifecycle/execution-record.ts';
 import { isFinal } from '../../../lifecycle/execution-state.ts';
+import { leaseMilliseconds } from '../../../store/executions/record/lease.ts';
+import { runLease } from '../../../store/executions/record/run-lease.ts';
 import { localName } from '../engine-name.ts';
 import type { LocalParts } from '../local-parts.ts';
 import { logEnd } from '../log-headings.ts';

@@ -1,4 +1,4 @@
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
 import type { Task } from '../../../language/flow/flow.ts';
 import type { NamedValue } from './flow-scope.ts';

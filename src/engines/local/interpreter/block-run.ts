@@ -1,6 +1,6 @@
-import type { BlockPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { sharedTaskIds } from '../../../execution-plan/plan-tasks.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { BlockPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { sharedTaskIds } from '../../../language/execution-plan/plan-tasks.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import type { BlockTask, RunAll, TaskAttempt } from './block-task.ts';
 import { runBranches } from './branches.ts';
 import { someFailed } from './failed-labels.ts';

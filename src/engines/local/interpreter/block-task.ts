@@ -1,4 +1,4 @@
-import type { BlockPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import type { BlockPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
 import type { Frame } from './frame.ts';
 
 /** Runs tasks one after another. */

@@ -1,4 +1,4 @@
-import type { CarriedTexts, KeptItems, NamedTexts } from '../../../execution/record/carried-texts.ts';
+import type { CarriedTexts, KeptItems, NamedTexts } from '../../../store/executions/record/carried-texts.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
 import type { RunReport } from './run-ports.ts';

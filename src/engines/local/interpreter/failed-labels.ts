@@ -1,4 +1,4 @@
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 
 const maxLabels = 10;
 

@@ -1,11 +1,11 @@
-import { passedName } from '../../../execution-plan/passed-name.ts';
-import { maxShownText } from '../../../execution-plan/run-limits.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { maskText } from '../../../base/masking/mask-text.ts';
+import { compactJson, jsonString } from '../../../base/text/compact-json.ts';
+import { passedName } from '../../../language/execution-plan/passed-name.ts';
+import { maxShownText } from '../../../language/execution-plan/run-limits.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import type { Output } from '../../../language/flow/flow.ts';
 import { inputTypes, isSecretType, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
-import { maskText } from '../../../masking/mask-text.ts';
-import { compactJson, jsonString } from '../../../text/compact-json.ts';
 import type { Frame } from './frame.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 

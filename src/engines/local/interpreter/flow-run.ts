@@ -1,8 +1,8 @@
-import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { hasBlocks } from '../../../execution-plan/plan-tasks.ts';
-import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { SegmentStart } from '../../../execution-plan/segment.ts';
+import type { FlowPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { hasBlocks } from '../../../language/execution-plan/plan-tasks.ts';
+import { lastTasksSeconds } from '../../../language/execution-plan/run-limits.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import type { SegmentStart } from '../../../language/execution-plan/segment.ts';
 import type { WaitTexts } from '../../../language/flow/wait.ts';
 import { flowOutputs } from './flow-outputs.ts';
 import { FlowScope } from './flow-scope.ts';

@@ -1,9 +1,9 @@
-import { inputFilesFolder } from '../../../execution-plan/default-file.ts';
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { utf8Size } from '../../../base/text/utf8-size.ts';
+import { inputFilesFolder } from '../../../language/execution-plan/default-file.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import type { InputTypeName } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
-import { utf8Size } from '../../../text/utf8-size.ts';
 import type { InputFile } from './run-ports.ts';
 import type { RunFailure } from './stop-control.ts';
 

@@ -1,12 +1,12 @@
-import { formInputId } from '../../../execution-plan/added-inputs.ts';
-import { taskPath } from '../../../execution-plan/task-path.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import { formInputId } from '../../../language/execution-plan/added-inputs.ts';
+import { taskPath } from '../../../language/execution-plan/task-path.ts';
 import type { ValueOf } from '../../../language/expressions/evaluate-condition.ts';
 import { fillNames, joinTexts } from '../../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
 import type { Template } from '../../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize } from '../../../language/safe-patterns/value-limits.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 import type { FlowScope, NamedValue } from './flow-scope.ts';
 import type { ScriptEnvironment, WorkPlace } from './run-ports.ts';
 import type { StopControl } from './stop-control.ts';

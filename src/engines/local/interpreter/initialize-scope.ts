@@ -1,4 +1,4 @@
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import { inputVariable, namesOfInput } from '../../../language/expressions/reference.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';

@@ -1,4 +1,4 @@
-import type { LoopPlan } from '../../../execution-plan/flow-plan.ts';
+import type { LoopPlan } from '../../../language/execution-plan/flow-plan.ts';
 import { plainTypes } from '../../../language/input-types/input-types.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { LoopItem } from './loop-item.ts';

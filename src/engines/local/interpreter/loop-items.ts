@@ -1,10 +1,10 @@
-import type { ListSource, LoopPlan } from '../../../execution-plan/flow-plan.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { jsonFields, jsonItems } from '../../../base/text/compact-json.ts';
+import type { ListSource, LoopPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import { defaultMaxItems, maxKeyLength } from '../../../language/flow/control.ts';
 import type { ItemField } from '../../../language/flow/item-fields.ts';
 import { inputTypes } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
-import { jsonFields, jsonItems } from '../../../text/compact-json.ts';
 import { foundText } from './flow-outputs.ts';
 import type { Frame } from './frame.ts';
 import { scopeOfItem } from './item-scope.ts';

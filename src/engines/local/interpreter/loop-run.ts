@@ -1,8 +1,8 @@
-import type { LoopPlan } from '../../../execution-plan/flow-plan.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import { itemPath } from '../../../execution-plan/task-path.ts';
-import type { ItemCounts } from '../../../execution-plan/task-state.ts';
-import type { NamedTexts } from '../../../execution/record/carried-texts.ts';
+import type { LoopPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import { itemPath } from '../../../language/execution-plan/task-path.ts';
+import type { ItemCounts } from '../../../language/execution-plan/task-state.ts';
+import type { NamedTexts } from '../../../store/executions/record/carried-texts.ts';
 import { setBlockOutputs } from './block-outputs.ts';
 import type { BlockTask, RunAll } from './block-task.ts';
 import { runBranches } from './branches.ts';

@@ -1,5 +1,5 @@
-import type { ItemSource, ListSource } from '../../../execution-plan/flow-plan.ts';
-import { maxCombinations } from '../../../execution-plan/run-limits.ts';
+import type { ItemSource, ListSource } from '../../../language/execution-plan/flow-plan.ts';
+import { maxCombinations } from '../../../language/execution-plan/run-limits.ts';
 import type { ItemField } from '../../../language/flow/item-fields.ts';
 import type { ItemTexts } from './loop-item.ts';
 

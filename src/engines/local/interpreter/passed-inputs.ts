@@ -1,9 +1,9 @@
-import { defaultFile, inputFilePath } from '../../../execution-plan/default-file.ts';
-import type { PlannedCall } from '../../../execution-plan/flow-plan.ts';
+import { isJsonObject, type JsonValue } from '../../../base/text/json-value.ts';
+import { defaultFile, inputFilePath } from '../../../language/execution-plan/default-file.ts';
+import type { PlannedCall } from '../../../language/execution-plan/flow-plan.ts';
 import type { Flow } from '../../../language/flow/flow.ts';
 import { isFile, type FileInput } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { Frame } from './frame.ts';
 import type { FileInWorkspace } from './run-ports.ts';
 

@@ -1,7 +1,7 @@
-import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import type { TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
 import { evaluatePiece } from '../../../language/task-types/evaluate-piece.ts';
 import type { Piece } from '../../../language/task-types/piece.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 import type { Frame } from './frame.ts';
 
 /** The number of a piece when its block begins; undefined without a value. */

@@ -1,4 +1,4 @@
-import { maxGrownPause } from '../../../execution-plan/run-limits.ts';
+import { maxGrownPause } from '../../../language/execution-plan/run-limits.ts';
 import type { RetryPolicy } from '../../../language/flow/flow.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { maxFailureMessage, shownPart } from '../../../execution-plan/run-limits.ts';
+import { maxFailureMessage, shownPart } from '../../../language/execution-plan/run-limits.ts';
 import { runField, runFieldName, type EndFieldName } from '../../../language/expressions/run-fields.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { RunPorts } from './run-ports.ts';

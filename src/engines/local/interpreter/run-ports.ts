@@ -1,8 +1,8 @@
-import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import type { ItemCounts, TaskState } from '../../../execution-plan/task-state.ts';
-import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
+import type { TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import type { ItemCounts, TaskState } from '../../../language/execution-plan/task-state.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import type { Wait, WaitTexts } from '../../../language/flow/wait.ts';
+import type { CarriedTexts } from '../../../store/executions/record/carried-texts.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */

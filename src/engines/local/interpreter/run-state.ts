@@ -1,5 +1,5 @@
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { TaskState } from '../../../execution-plan/task-state.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import type { TaskState } from '../../../language/execution-plan/task-state.ts';
 import type { Condition } from '../../../language/expressions/condition.ts';
 import { evaluateCondition } from '../../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow, type SearchRunner } from '../../../language/expressions/pattern-searches.ts';

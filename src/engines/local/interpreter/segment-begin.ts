@@ -1,9 +1,9 @@
-import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { sharedTasks } from '../../../execution-plan/plan-tasks.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { SegmentStart } from '../../../execution-plan/segment.ts';
-import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
+import type { FlowPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { sharedTasks } from '../../../language/execution-plan/plan-tasks.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import type { SegmentStart } from '../../../language/execution-plan/segment.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
+import type { CarriedTexts } from '../../../store/executions/record/carried-texts.ts';
 import type { NamedValue } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
 import { RunFailure } from './stop-control.ts';

@@ -1,5 +1,5 @@
-import type { FlowPlan, SeparatePlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import type { ItemCounts } from '../../../execution-plan/task-state.ts';
+import type { FlowPlan, SeparatePlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import type { ItemCounts } from '../../../language/execution-plan/task-state.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { setBlockOutputs } from './block-outputs.ts';
 import { typedOutput } from './flow-outputs.ts';

@@ -1,10 +1,10 @@
-import { returnedNumber } from '../../../execution-plan/run-limits.ts';
-import { responseFile, runSentences } from '../../../execution-plan/run-sentences.ts';
+import { jsonFields } from '../../../base/text/compact-json.ts';
+import { returnedNumber } from '../../../language/execution-plan/run-limits.ts';
+import { responseFile, runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
 import { mustReturn, type Task } from '../../../language/flow/flow.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
-import { jsonFields } from '../../../text/compact-json.ts';
 import type { NamedValue } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
 

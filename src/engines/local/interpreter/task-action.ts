@@ -1,6 +1,7 @@
-import { referenceRules } from '../../../execution-plan/reference-rules.ts';
-import { maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
+import { referenceRules } from '../../../language/execution-plan/reference-rules.ts';
+import { maxShownText, shownPart } from '../../../language/execution-plan/run-limits.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import type { TextProperty } from '../../../language/flow/task-types.ts';
 import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
 import { inputTypes } from '../../../language/input-types/input-types.ts';
@@ -8,7 +9,6 @@ import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 
 /** The action for a task, from the pieces of its type (`TaskDefinition.local`). */
 export type TaskAction =

@@ -1,10 +1,10 @@
+import { shortened } from '../../../base/problem/describe-value.ts';
 import {
   maxKeptAttempts,
   type ItemCounts,
   type TaskAttempt,
   type TaskProgress,
-} from '../../../execution-plan/task-state.ts';
-import { shortened } from '../../../problem/describe-value.ts';
+} from '../../../language/execution-plan/task-state.ts';
 import type { AttemptChange, TaskChange } from './run-ports.ts';
 
 /** Max characters of a stored reason. */

@@ -1,6 +1,6 @@
-import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { WaitEnd } from '../../../execution-plan/segment.ts';
+import type { TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import { PieceTooLarge } from '../../../language/task-types/evaluate-piece.ts';
 import { BlockRun } from './block-run.ts';
 import type { TaskAttempt } from './block-task.ts';

@@ -1,6 +1,6 @@
-import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { WaitEnd } from '../../../execution-plan/segment.ts';
+import type { FlowPlan, TaskPlan } from '../../../language/execution-plan/flow-plan.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { Task } from '../../../language/flow/flow.ts';
 import { isSeparate } from '../../../language/flow/separate-calls.ts';
 import { executionField, type Wait, type WaitTexts } from '../../../language/flow/wait.ts';

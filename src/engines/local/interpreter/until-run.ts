@@ -1,5 +1,5 @@
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import { itemPath } from '../../../execution-plan/task-path.ts';
+import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
+import { itemPath } from '../../../language/execution-plan/task-path.ts';
 import { setBlockOutputs } from './block-outputs.ts';
 import type { BlockTask, RunAll } from './block-task.ts';
 import { typedOutput } from './flow-outputs.ts';

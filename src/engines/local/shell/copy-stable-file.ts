@@ -1,7 +1,7 @@
 import { mkdir, open, readlink, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import { openRegularFile } from '../../../store/executions/artifacts/open-regular-file.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import type { DiskRoom, TakenRoom } from './disk-room.ts';
 
 export interface CopyOptions {

@@ -1,5 +1,5 @@
-import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
-import type { SecretMask } from '../../../masking/secret-mask.ts';
+import type { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../../language/execution-plan/log-limits.ts';
 import type { RunReport } from '../interpreter/run-ports.ts';
 
 export interface ExecutionLogOptions {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sleep as pause } from '../../../timers/timers.ts';
+import { sleep as pause } from '../../../base/timers/timers.ts';
 import type { ExecutionCgroup } from './execution-cgroup.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 import { reaperName } from './script-reaper.ts';

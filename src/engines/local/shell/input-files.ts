@@ -4,7 +4,7 @@ import { access, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import type { FileSource } from '../interpreter/run-ports.ts';
 
 /** Opens the content of a file that Flowgate passes, by the id of its source. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { scriptEnvironment } from '../../../config/script-environment.ts';
-import { setTimeout } from '../../../timers/timers.ts';
+import { scriptEnvironment } from '../../../base/config/script-environment.ts';
+import { setTimeout } from '../../../base/timers/timers.ts';
 import { localPrograms } from './agent-script.ts';
 import { reaperName } from './script-reaper.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
-import { scriptEnvironment } from '../../../config/script-environment.ts';
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import { defaultMaxLogBytes } from '../../../base/config/allowed-values.ts';
+import { scriptEnvironment } from '../../../base/config/script-environment.ts';
+import { SecretMask } from '../../../base/masking/secret-mask.ts';
+import { sleep as pause } from '../../../base/timers/timers.ts';
+import type { FlowPlan } from '../../../language/execution-plan/flow-plan.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
-import { SecretMask } from '../../../masking/secret-mask.ts';
-import { sleep as pause } from '../../../timers/timers.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import { FlowRun, type RunEnd, type SegmentPause } from '../interpreter/flow-run.ts';
 import type { PassedInputs } from '../interpreter/passed-inputs.ts';
 import type { Clock, RunReport, TaskMocks, WaitPort } from '../interpreter/run-ports.ts';

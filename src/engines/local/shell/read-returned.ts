@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
+import { openRegularFile } from '../../../store/executions/artifacts/open-regular-file.ts';
 
 // More than the program around a script keeps: see `templates/agent/run-task.sh`.
 const maxBytes = 8 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { packageRoot } from '../../../config/package-root.ts';
-import { scriptEnvironment } from '../../../config/script-environment.ts';
+import { packageRoot } from '../../../base/config/package-root.ts';
+import { scriptEnvironment } from '../../../base/config/script-environment.ts';
 
 /** By this argument, `/proc` shows which processes are reapers. */
 export const reaperName = 'flowgate-reaper';

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { maxShownText } from '../../../execution-plan/run-limits.ts';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
-import { shortened } from '../../../problem/describe-value.ts';
-import { messageOf } from '../../../problem/message-of.ts';
+import { shortened } from '../../../base/problem/describe-value.ts';
+import { messageOf } from '../../../base/problem/message-of.ts';
+import { maxShownText } from '../../../language/execution-plan/run-limits.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import type {
   FetchEnd,
   FetchRequest,

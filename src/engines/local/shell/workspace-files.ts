@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isIgnoredByAnt, type AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
+import { isIgnoredByAnt, type AntPattern } from '../../../store/executions/artifacts/ant-pattern.ts';
 import { ownFolder } from './workspaces.ts';
 
 export interface FoundFile {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import { removeTree } from '../../../store/executions/artifacts/remove-tree.ts';
 import type { WorkPlace } from '../interpreter/run-ports.ts';
 
 export interface WorkspacesOptions {

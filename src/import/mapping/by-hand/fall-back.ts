@@ -1,4 +1,4 @@
-import type { ReportedProblem } from '../../../problem/problem.ts';
+import type { ReportedProblem } from '../../../base/problem/problem.ts';
 import type { JobMapping } from '../context/job-mapping.ts';
 import { taskLists, topTasks, type DraftTask, type FlowDraft } from '../drafts/draft-flow.ts';
 import type { Reason } from '../drafts/gate.ts';

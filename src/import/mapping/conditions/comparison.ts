@@ -1,6 +1,6 @@
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { patternProblem } from '../../../language/expressions/portable-pattern.ts';
 import { escapeRegExp } from '../../../language/safe-patterns/escape-reg-exp.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';

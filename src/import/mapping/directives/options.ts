@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../text/json-value.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call } from '../../groovy/syntax.ts';
 import { withReason, type Scope } from '../context/job-mapping.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../../base/text/json-value.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { inputIdRule, isId } from '../../../language/document/id-rule.ts';
 import { inputVariables } from '../../../language/expressions/reference.ts';
 import { reservedBy } from '../../../language/expressions/reserved-names.ts';
 import { typeOfJenkinsParameter } from '../../../language/input-types/input-types.ts';
-import type { JsonObject } from '../../../text/json-value.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';

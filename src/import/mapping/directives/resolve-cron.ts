@@ -1,4 +1,4 @@
-import { ownEntry } from '../../../text/own-entry.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 
 /** One line of Jenkins' cron in the syntax of flows. */
 interface ResolvedCron {

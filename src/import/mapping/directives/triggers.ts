@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '../../../base/text/json-value.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { cronProblem } from '../../../language/flow/read/cron.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Call } from '../../groovy/syntax.ts';
 import type { JobMapping, Scope } from '../context/job-mapping.ts';

@@ -1,5 +1,5 @@
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { escapeRegExp } from '../../../language/safe-patterns/escape-reg-exp.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import type { Finding } from '../../finding.ts';
 import { argumentsOf, callsInClosure } from '../../groovy/arguments-of.ts';
 import type { Call, Expression } from '../../groovy/syntax.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../../base/text/json-value.ts';
 import type { JenkinsShapes } from '../../../language/task-types/jenkins-shapes.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import type { Span } from '../../groovy/syntax.ts';
 
 /** The flow as it grows. */

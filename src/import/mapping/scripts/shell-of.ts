@@ -1,5 +1,5 @@
+import type { TextRange } from '../../../base/problem/problem.ts';
 import { referencePlaces, type ReferencePlace } from '../../../language/shell/scan-shell.ts';
-import type { TextRange } from '../../../problem/problem.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';

@@ -1,4 +1,4 @@
-import { ownEntry } from '../../../text/own-entry.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import type { Matrix } from '../../pipeline/pipeline.ts';
 import { checkoutOfStage } from '../agents/checkouts.ts';
 import { importLimits } from '../context/import-budget.ts';

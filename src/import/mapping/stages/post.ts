@@ -1,4 +1,4 @@
-import { ownEntry } from '../../../text/own-entry.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import type { PostCondition } from '../../pipeline/pipeline.ts';
 import { isDecisive } from '../by-hand/can-stop.ts';
 import { hasFailed } from '../conditions/condition-of.ts';

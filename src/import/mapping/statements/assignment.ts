@@ -1,5 +1,5 @@
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { plainTypes } from '../../../language/input-types/input-types.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import type { Call, Expression, Span, Statement } from '../../groovy/syntax.ts';
 import { nameOf } from '../context/construct-of.ts';
 import { importLimits, shortReason, tooManyNames, valueTooLong } from '../context/import-budget.ts';

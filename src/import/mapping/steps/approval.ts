@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../text/json-value.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
 import { callsInClosure } from '../../groovy/arguments-of.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import { taskIdIn, type Scope } from '../context/job-mapping.ts';

@@ -1,7 +1,7 @@
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { environmentNameSyntax, isFlowgateName } from '../../../language/expressions/reserved-names.ts';
 import { secretTypeName } from '../../../language/input-types/input-types.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import { referenceTo, withBound, type KnownValue } from '../context/names.ts';

@@ -1,4 +1,4 @@
-import { ownEntry } from '../../../text/own-entry.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import { taskIdIn, type JobMapping, type Mapped, type Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';

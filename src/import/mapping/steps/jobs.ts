@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import { argumentsOf } from '../../groovy/arguments-of.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import { taskIdIn, type Scope } from '../context/job-mapping.ts';

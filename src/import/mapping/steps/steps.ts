@@ -1,4 +1,4 @@
-import { ownEntry } from '../../../text/own-entry.ts';
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import type { JobMapping } from '../context/job-mapping.ts';
 import { agentSteps } from './agents.ts';
 import { approvalSteps } from './approval.ts';

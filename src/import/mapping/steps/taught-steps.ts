@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import { taskIdIn, type MappingRule, type Scope } from '../context/job-mapping.ts';
 import { draftTask, type ByHand } from '../drafts/draft-flow.ts';

@@ -1,5 +1,5 @@
+import { ownEntry } from '../../../base/text/own-entry.ts';
 import { maxDuration } from '../../../language/flow/duration.ts';
-import { ownEntry } from '../../../text/own-entry.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';

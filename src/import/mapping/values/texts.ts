@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { Expression } from '../../groovy/syntax.ts';
 import type { Scope } from '../context/job-mapping.ts';
 import type { ByHand } from '../drafts/draft-flow.ts';

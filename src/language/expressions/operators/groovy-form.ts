@@ -1,4 +1,4 @@
-import { groovy } from '../../../groovy/groovy-code.ts';
+import { groovy } from '../../groovy/groovy-code.ts';
 
 /** Groovy's signs for a conjunction and a disjunction, each with the name of its precedence. */
 export const logicSigns = {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import { plainTypes } from '../../input-types/input-types.ts';
 import { areComparable, equalityMismatch } from './equality.ts';
 import type { CallForm, ComparisonForm } from './groovy-form.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { PatternSearch } from '../pattern-searches.ts';
 import type { InfixForm, UnaryForm } from './groovy-form.ts';
 import type { Operand } from './operand.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import { inputTypes, orderedStringTypes } from '../../input-types/input-types.ts';
 import { capitalised, quotingAdvice } from './mismatch-sentence.ts';
 import type { Operand } from './operand.ts';

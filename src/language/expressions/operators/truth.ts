@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 
 /** Whether a value counts as true: anything except false, 0, null and empty values. */
 export function isTrue(value: JsonValue): boolean {

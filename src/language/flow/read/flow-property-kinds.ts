@@ -1,5 +1,5 @@
-import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { describeValue, enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/text/json-value.ts';
 import { contentKinds } from '../../document/content-kind.ts';
 import { property, text, type PropertyOptions, type TextOptions } from '../../document/property-kinds.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';

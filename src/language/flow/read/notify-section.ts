@@ -1,5 +1,5 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { JsonObject } from '../../../text/json-value.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
 import { nested, property, type PropertyOptions } from '../../document/property-kinds.ts';
 import { PropertyReader, type PlacedText } from '../../document/property-reader.ts';
 import { section, sectionSchema, type Property } from '../../document/section.ts';

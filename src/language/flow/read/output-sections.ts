@@ -1,5 +1,5 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject } from '../../../text/json-value.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import { isJsonObject } from '../../../base/text/json-value.ts';
 import type { Entries, Placed } from '../../document/entries.ts';
 import { fieldRule, flowIdRule } from '../../document/id-rule.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';

@@ -1,5 +1,5 @@
-import { alternatives, quoteShort } from '../../../problem/describe-value.ts';
-import type { Path, Problem } from '../../../problem/problem.ts';
+import { alternatives, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path, Problem } from '../../../base/problem/problem.ts';
 import type { TaskType } from '../task-types.ts';
 import type { OutputField } from './output-sections.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../text/json-value.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
 import type { Placed } from '../../document/entries.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { PropertyReader } from '../../document/property-reader.ts';

@@ -1,5 +1,5 @@
-import type { Path } from '../../../problem/problem.ts';
-import { isJsonObject } from '../../../text/json-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { isJsonObject } from '../../../base/text/json-value.ts';
 import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';

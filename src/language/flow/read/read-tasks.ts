@@ -1,9 +1,9 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import { foreignType, replacementOf, translation } from '../../../problem/foreign-word.ts';
-import { severityOf } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { valueAt, type JsonObject } from '../../../text/json-value.ts';
-import { nearestWord } from '../../../text/nearest-word.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import { foreignType, replacementOf, translation } from '../../../base/problem/foreign-word.ts';
+import { severityOf } from '../../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { valueAt, type JsonObject } from '../../../base/text/json-value.ts';
+import { nearestWord } from '../../../base/text/nearest-word.ts';
 import { Entries, type Placed, type PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';

@@ -1,6 +1,6 @@
-import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { describeValue, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { isJsonObject, type JsonValue } from '../../../base/text/json-value.ts';
 import type { PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';

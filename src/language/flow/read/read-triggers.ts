@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../text/json-value.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
 import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';

@@ -1,4 +1,4 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
 import type { Placed } from '../../document/entries.ts';
 import type { Reading } from '../../document/reading.ts';
 

@@ -1,5 +1,5 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../../base/text/json-value.ts';
 import { contentKinds } from '../../document/content-kind.ts';
 import { taskIdRule } from '../../document/id-rule.ts';
 import { anyMap, boolean, id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';

@@ -1,6 +1,6 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
-import { capitalized } from '../../../text/capitalized.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../../base/problem/problem-catalogue.ts';
+import { capitalized } from '../../../base/text/capitalized.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import { referenceText, type Reference } from '../../expressions/reference.ts';
 import { placesOf, runField } from '../../expressions/run-fields.ts';

@@ -1,6 +1,6 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import type { Placed } from '../../document/entries.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { referenceText } from '../../expressions/reference.ts';

@@ -1,5 +1,5 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { Path } from '../../../problem/problem.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import type { Condition } from '../../expressions/condition.ts';
 import type { ExpressionProblem } from '../../expressions/expression-problem.ts';
 import { equal, unequal } from '../../expressions/operators/equality.ts';

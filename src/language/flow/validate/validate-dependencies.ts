@@ -1,6 +1,6 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { findCycles } from '../../../text/find-cycles.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { findCycles } from '../../../base/text/find-cycles.ts';
 import { checkCondition } from '../../expressions/check-condition.ts';
 import { referenceText } from '../../expressions/reference.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';

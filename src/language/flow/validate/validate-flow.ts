@@ -1,7 +1,7 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import { severityOf } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { utf8Size } from '../../../text/utf8-size.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import { severityOf } from '../../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { utf8Size } from '../../../base/text/utf8-size.ts';
 import { constantValue } from '../../expressions/fill-value.ts';
 import { typesOfRole } from '../../input-types/input-types.ts';
 import { secretReference } from '../../input-types/secret-reference.ts';

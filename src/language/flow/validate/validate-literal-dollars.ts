@@ -1,4 +1,4 @@
-import type { Path } from '../../../problem/problem.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import { literalDollars, type DollarNames } from '../../expressions/literal-dollar.ts';
 import type { Reference } from '../../expressions/reference.ts';
 import type { FlowDraft } from '../flow-draft.ts';

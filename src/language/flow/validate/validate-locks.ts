@@ -1,4 +1,4 @@
-import type { Path } from '../../../problem/problem.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import { referenceText } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { Template } from '../../expressions/template.ts';

@@ -1,8 +1,8 @@
-import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { isExactNumber } from '../../../text/exact-number.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
+import { describeValue, enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import { isExactNumber } from '../../../base/text/exact-number.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import { fillNames } from '../../expressions/fill-value.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { referenceText } from '../../expressions/reference.ts';

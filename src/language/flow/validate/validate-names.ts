@@ -1,5 +1,5 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import type { Path, Problem } from '../../../problem/problem.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path, Problem } from '../../../base/problem/problem.ts';
 import { environmentName, namesOfInput, referenceText, upperSnake } from '../../expressions/reference.ts';
 import { environmentNameSyntax, isSetByShell, reservedBy } from '../../expressions/reserved-names.ts';
 import { systemNameProblem } from '../../expressions/system-name-problem.ts';

@@ -1,4 +1,4 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
 import { referenceText } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import { isFileType, isSecretType } from '../../input-types/input-types.ts';

@@ -1,5 +1,5 @@
-import type { Path } from '../../../problem/problem.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { ExpressionProblem } from '../../expressions/expression-problem.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { referenceText } from '../../expressions/reference.ts';

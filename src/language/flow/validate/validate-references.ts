@@ -1,4 +1,4 @@
-import type { Path } from '../../../problem/problem.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import { checkCondition } from '../../expressions/check-condition.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
 import type { PlacedReference } from '../../expressions/read-reference.ts';

@@ -1,8 +1,8 @@
-import { asSentence, quoteShort } from '../../../problem/describe-value.ts';
-import { severityOf } from '../../../problem/problem-catalogue.ts';
-import type { Path, Problem } from '../../../problem/problem.ts';
-import { jsonPointer } from '../../../text/json-pointer.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
+import { asSentence, quoteShort } from '../../../base/problem/describe-value.ts';
+import { severityOf } from '../../../base/problem/problem-catalogue.ts';
+import type { Path, Problem } from '../../../base/problem/problem.ts';
+import { jsonPointer } from '../../../base/text/json-pointer.ts';
+import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { Placed } from '../../document/entries.ts';
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';

@@ -1,5 +1,5 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
-import { visitTexts } from '../../../text/some-text.ts';
+import { quoteShort } from '../../../base/problem/describe-value.ts';
+import { visitTexts } from '../../../base/text/some-text.ts';
 import { environmentName, inputVariables } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import type { FlowDraft } from '../flow-draft.ts';

@@ -1,5 +1,5 @@
-import { describePlace, describeValue, quoteShort } from '../../../problem/describe-value.ts';
-import type { Path } from '../../../problem/problem.ts';
+import { describePlace, describeValue, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import { referenceText, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import { loneReference } from '../../expressions/template.ts';

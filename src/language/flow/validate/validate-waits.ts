@@ -1,6 +1,6 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
+import { enumerate, quoteShort } from '../../../base/problem/describe-value.ts';
+import type { ProblemCode } from '../../../base/problem/problem-catalogue.ts';
+import type { Path } from '../../../base/problem/problem.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import { isUnreadBlock, type DraftTask } from '../flow-draft.ts';
 import type { Task } from '../flow.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problem/problem.ts';
+import type { Problem } from '../../../base/problem/problem.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import type { SecretReference } from '../../input-types/secret-reference.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';

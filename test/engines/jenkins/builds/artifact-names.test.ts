@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { SecretMask } from '../../../../src/base/masking/secret-mask.ts';
 import { artifactNames, shownArtifacts } from '../../../../src/engines/jenkins/builds/artifact-names.ts';
-import { SecretMask } from '../../../../src/masking/secret-mask.ts';
 
 const vault = { digest: (text: string) => `digest of ${text.length} characters` };
 const artifacts = [

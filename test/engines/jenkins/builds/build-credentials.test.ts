@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { canBeMasked, maxSecretLines } from '../../../../src/base/masking/secret-lines.ts';
 import { credentialsOf, executionOfCredential } from '../../../../src/engines/jenkins/builds/build-credentials.ts';
-import { canBeMasked, maxSecretLines } from '../../../../src/masking/secret-lines.ts';
 
 const execution = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const idsAndParts = (value: string, parameter = 'FLOWGATE_SECRET_KEY') => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { SecretMask } from '../../../../src/base/masking/secret-mask.ts';
 import { BuildLog } from '../../../../src/engines/jenkins/builds/build-log.ts';
 import type { LogRange } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
-import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
-import { SecretMask } from '../../../../src/masking/secret-mask.ts';
+import { cutLine, leftOutLine } from '../../../../src/language/execution-plan/log-limits.ts';
 
 const build = { job: { namespace: 'examples', id: 'hello' }, number: 1 };
 const maxBytes = 4000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { SecretMask } from '../../../../src/base/masking/secret-mask.ts';
 import { headingsBegin } from '../../../../src/engines/jenkins/builds/headed-text.ts';
 import { pipelineLines } from '../../../../src/engines/jenkins/builds/pipeline-lines.ts';
 import { ShownLog } from '../../../../src/engines/jenkins/builds/shown-log.ts';
-import type { LinePicker } from '../../../../src/execution/logs/line-picker.ts';
-import { SecretMask } from '../../../../src/masking/secret-mask.ts';
+import type { LinePicker } from '../../../../src/store/executions/logs/line-picker.ts';
 
 /** The log in chunks of at most `size` characters. */
 async function shown(raw: string, size = Infinity, secrets: readonly string[] = []): Promise<string> {

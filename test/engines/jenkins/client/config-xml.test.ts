@@ -4,7 +4,7 @@ import { jobConfig, scriptText } from '../../../../src/engines/jenkins/client/co
 import { isSameConfig, jobProperties } from '../../../../src/engines/jenkins/client/is-same-config.ts';
 import type { JenkinsJob } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
 import { childOf, element, parseXml, printXml } from '../../../../src/engines/jenkins/client/xml-document.ts';
-import { groovyString, groovyText } from '../../../../src/groovy/quote.ts';
+import { groovyString, groovyText } from '../../../../src/language/groovy/quote.ts';
 import { MiniJenkins } from '../../../support/mini-jenkins.ts';
 
 const job: JenkinsJob = {

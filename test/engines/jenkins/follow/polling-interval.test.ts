@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { usualPace } from '../../../../src/base/timers/pace.ts';
 import { PollingInterval } from '../../../../src/engines/jenkins/follow/polling-interval.ts';
-import { usualPace } from '../../../../src/execution/pace.ts';
 
 it.each([
   ['nothing', 0, 0, 200],

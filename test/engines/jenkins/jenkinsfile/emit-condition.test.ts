@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emitCondition } from '../../../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
-import { RuntimeCalls } from '../../../../src/groovy/runtime-calls.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
+import { RuntimeCalls } from '../../../../src/language/groovy/runtime-calls.ts';
 import { typeOfInput } from '../../../support/condition-cases.ts';
 import { runConditions } from '../../../support/run-conditions.ts';
 

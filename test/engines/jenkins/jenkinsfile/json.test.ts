@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonValue } from '../../../../src/text/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../../src/base/text/json-value.ts';
 import { acceptedJson, compactByNode, rejectedJson } from '../../../support/json-cases.ts';
 import { jsonFunctions, runJson, type JsonCall } from '../../../support/run-json.ts';
 

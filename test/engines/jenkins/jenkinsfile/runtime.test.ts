@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { librarySource } from '../../../../src/engines/jenkins/jenkinsfile/jenkins-library.ts';
 import { asciiJson } from '../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
-import { loadTaskRegistry } from '../../../../src/task-loader/load-task-registry.ts';
-import { ownTaskFolder } from '../../../../src/task-loader/task-folder.ts';
+import { loadTaskRegistry } from '../../../../src/language/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../../../src/language/task-loader/task-folder.ts';
 import { MiniJenkins } from '../../../support/mini-jenkins.ts';
 import { flowText, jenkinsfileOf, transpileText } from '../../../support/transpile-yaml.ts';
 

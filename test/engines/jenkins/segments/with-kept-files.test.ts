@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/base/problem/app-error.ts';
 import { withKeptFiles } from '../../../../src/engines/jenkins/segments/with-kept-files.ts';
-import { planFlow } from '../../../../src/execution-plan/plan-flow.ts';
-import type { WaitEnd } from '../../../../src/execution-plan/segment.ts';
-import { AppError } from '../../../../src/problem/app-error.ts';
+import { planFlow } from '../../../../src/language/execution-plan/plan-flow.ts';
+import type { WaitEnd } from '../../../../src/language/execution-plan/segment.ts';
 import { flowOf, flowText, taskTypes } from '../../../support/transpile-yaml.ts';
 
 const file = { path: 'a.txt', task: 'build', execution: 'e', build: 1 };

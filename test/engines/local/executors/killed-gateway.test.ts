@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { isFinal } from '../../../../src/lifecycle/execution-state.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../../../support/flowgate-process.ts';
 import { processesWith } from '../../../support/processes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CarriedRecord } from '../../../../src/engines/local/executors/carried-record.ts';
 import { RunRecorder } from '../../../../src/engines/local/executors/run-recorder.ts';
-import { nothingCarried } from '../../../../src/execution-plan/segment.ts';
-import { SecretPlaces } from '../../../../src/execution/record/carried-texts.ts';
+import { nothingCarried } from '../../../../src/language/execution-plan/segment.ts';
+import { SecretPlaces } from '../../../../src/store/executions/record/carried-texts.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
 import { recordOf } from '../../../support/execution-record.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
-import type { Carried } from '../../../../src/execution-plan/segment.ts';
-import type { TaskProgress } from '../../../../src/execution-plan/task-state.ts';
+import type { Carried } from '../../../../src/language/execution-plan/segment.ts';
+import type { TaskProgress } from '../../../../src/language/execution-plan/task-state.ts';
 import { told } from '../../../support/life-of.ts';
 import { planOf } from '../../../support/local-run.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../../support/redis.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FlowRun, type RunEnd } from '../../../../src/engines/local/interpreter/flow-run.ts';
 import type { Script, ScriptEnd, TaskChange } from '../../../../src/engines/local/interpreter/run-ports.ts';
-import { planFlow } from '../../../../src/execution-plan/plan-flow.ts';
+import { planFlow } from '../../../../src/language/execution-plan/plan-flow.ts';
 import { searchesAtOnce } from '../../../../src/language/expressions/search-at-once.ts';
 import { flowOf, flowText, taskTypes } from '../../../support/transpile-yaml.ts';
 

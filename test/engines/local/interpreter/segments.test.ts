@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WaitAnswer, WaitRequest } from '../../../../src/engines/local/interpreter/run-ports.ts';
 import type { SegmentBegin } from '../../../../src/engines/local/interpreter/segment-begin.ts';
-import type { FlowPlan } from '../../../../src/execution-plan/flow-plan.ts';
+import type { FlowPlan } from '../../../../src/language/execution-plan/flow-plan.ts';
 import { planOf } from '../../../support/local-run.ts';
 import { bareBegin, waitingAt } from '../../../support/segments.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptChange } from '../../../../src/engines/local/interpreter/run-ports.ts';
 import { TaskList } from '../../../../src/engines/local/interpreter/task-list.ts';
-import { endedTasks } from '../../../../src/execution-plan/task-state.ts';
+import { endedTasks } from '../../../../src/language/execution-plan/task-state.ts';
 
 const at = (second: number) => new Date(second * 1000).toISOString();
 

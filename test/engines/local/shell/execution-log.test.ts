@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { SecretMask } from '../../../../src/base/masking/secret-mask.ts';
 import { ExecutionLog } from '../../../../src/engines/local/shell/execution-log.ts';
-import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
-import { SecretMask } from '../../../../src/masking/secret-mask.ts';
+import { cutLine, leftOutLine } from '../../../../src/language/execution-plan/log-limits.ts';
 
 const maxBytes = 4000;
 const head = 3000;

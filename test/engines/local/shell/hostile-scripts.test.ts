@@ -15,8 +15,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyStableFile } from '../../../../src/engines/local/shell/copy-stable-file.ts';
 import { DiskRoom } from '../../../../src/engines/local/shell/disk-room.ts';
 import { OutputPipes } from '../../../../src/engines/local/shell/output-pipes.ts';
-import { partFile } from '../../../../src/execution/artifacts/artifact-folder.ts';
-import { removeTree } from '../../../../src/execution/artifacts/remove-tree.ts';
+import { partFile } from '../../../../src/store/executions/artifacts/artifact-folder.ts';
+import { removeTree } from '../../../../src/store/executions/artifacts/remove-tree.ts';
 import { LocalRuns } from '../../../support/local-run.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';
 

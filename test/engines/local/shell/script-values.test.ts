@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PassedInput } from '../../../../src/engines/local/interpreter/passed-inputs.ts';
 import type { FileSource } from '../../../../src/engines/local/interpreter/run-ports.ts';
-import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
+import { cutLine, leftOutLine } from '../../../../src/language/execution-plan/log-limits.ts';
 import { awkwardTexts } from '../../../support/awkward-values/awkward-texts.ts';
 import { LocalRuns, passing } from '../../../support/local-run.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadLanguage } from '../../../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../../../src/faces/cli/flows/load-language.ts';
 import { importJob } from '../../../../src/import/import-job.ts';
 import type { Pipeline } from '../../../../src/import/pipeline/pipeline.ts';
 import { readPipeline } from '../../../../src/import/pipeline/read-pipeline.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schedulesOf } from '../../../../src/services/triggers/flow-triggers.ts';
+import { schedulesOf } from '../../../../src/abilities/flows/flow-triggers.ts';
 import { check } from '../check.ts';
 
 const flowWith = (triggers: string) => `id: hooked

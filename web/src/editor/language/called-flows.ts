@@ -1,5 +1,5 @@
-import type { CalledFlow } from '../../../../src/language-service/language-facts.ts';
 import { flowName, type FlowKey } from '../../../../src/language/flow/flow-key.ts';
+import type { CalledFlow } from '../../../../src/language/language-service/language-facts.ts';
 
 /** The source of a flow. Rejects if it does not exist or the user may not read it. */
 export type LoadSource = (flow: FlowKey) => Promise<string>;

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
-import type { Completion } from '../../../../src/language-service/completion.ts';
+import type { Completion } from '../../../../src/language/language-service/completion.ts';
 import { shortTypeName } from '../../formats/short-type-name.ts';
 import { markdownBox } from './markdown-dom.ts';
 import { snippetTemplate } from './snippet-template.ts';

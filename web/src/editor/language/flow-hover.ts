@@ -8,7 +8,7 @@ import {
   showTooltip,
   type Tooltip,
 } from '@codemirror/view';
-import type { Hover } from '../../../../src/language-service/hover-flow.ts';
+import type { Hover } from '../../../../src/language/language-service/hover-flow.ts';
 import { markdownBox } from './markdown-dom.ts';
 
 /** Explains the word at an offset of a text. */

@@ -1,7 +1,10 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import type { LanguageFacts } from '../../../../src/language-service/language-facts.ts';
-import { createLanguageService, type LanguageService } from '../../../../src/language-service/language-service.ts';
+import type { LanguageFacts } from '../../../../src/language/language-service/language-facts.ts';
+import {
+  createLanguageService,
+  type LanguageService,
+} from '../../../../src/language/language-service/language-service.ts';
 import { CalledFlows, type LoadSource } from './called-flows.ts';
 import { flowCompletion } from './flow-completion.ts';
 import { flowHover } from './flow-hover.ts';

@@ -1,4 +1,4 @@
-import type { Completion } from '../../../../src/language-service/completion.ts';
+import type { Completion } from '../../../../src/language/language-service/completion.ts';
 
 /**
  * The new text of a suggestion as a template of CodeMirror's `snippet`, which repeats the indentation of the present

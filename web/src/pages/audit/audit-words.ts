@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import type { State } from '../../components/state-badge.tsx';
 
 export type AuditAction = Schema<'AuditAction'>;

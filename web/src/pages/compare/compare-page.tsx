@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { writeJson } from '../../../../src/text/exact-json.ts';
+import { writeJson } from '../../../../src/base/text/exact-json.ts';
 import { comparisonQuery, type Comparison } from '../../api/execution-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../../../../src/text/exact-json.ts';
+import { readJson, writeJson } from '../../../../src/base/text/exact-json.ts';
 import { problemOf } from '../../api/api-problem.ts';
 import { apiFetch } from '../../api/client.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isWithin } from '../../../../src/execution-plan/task-path.ts';
+import { isWithin } from '../../../../src/language/execution-plan/task-path.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { ErrorBox } from '../../components/callout.tsx';

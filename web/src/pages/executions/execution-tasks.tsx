@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
-import { withoutItems } from '../../../../src/execution-plan/task-path.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
+import { withoutItems } from '../../../../src/language/execution-plan/task-path.ts';
 import { executionOutlineQuery, type Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { ToggleButton } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import { writeJson } from '../../../../src/text/exact-json.ts';
+import { writeJson } from '../../../../src/base/text/exact-json.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { isFile } from '../../api/execution-values.ts';

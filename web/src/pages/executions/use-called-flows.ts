@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { withoutItems } from '../../../../src/execution-plan/task-path.ts';
+import { withoutItems } from '../../../../src/language/execution-plan/task-path.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { callsQuery } from '../../api/flow-queries.ts';
 

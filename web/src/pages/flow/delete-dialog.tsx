@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { flowName } from '../../../../src/language/flow/flow-key.ts';
 import { deleteFlow } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/read.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { setFlowEnabled } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';

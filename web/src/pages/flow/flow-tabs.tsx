@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { Skeleton } from '../../components/query-view.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
 import { loadedPart } from '../../load-part.ts';

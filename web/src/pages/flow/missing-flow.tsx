@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { asProblem } from '../../api/api-problem.ts';
 import { restoreRevision } from '../../api/flow-changes.ts';
 import { revisionListQuery, revisionQuery } from '../../api/flow-queries.ts';

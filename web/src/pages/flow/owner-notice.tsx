@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { Commit } from './commit.tsx';
 
 /** Says that a flow is changed in a repository, and where that is. */

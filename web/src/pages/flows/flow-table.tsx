@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { flowName } from '../../../../src/language/flow/flow-key.ts';
 import { toggleFavourite } from '../../api/favourites.ts';
 import { useFavourites } from '../../api/use-favourites.ts';

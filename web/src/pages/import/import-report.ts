@@ -1,4 +1,4 @@
-import type { DeepReadonly, Schema } from '../../../../src/api-client/operation-types.ts';
+import type { DeepReadonly, Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import type { ImportReport } from '../../../../src/import/report/import-report.ts';
 
 export type ImportedJob = DeepReadonly<Schema<'ImportedJob'>>;

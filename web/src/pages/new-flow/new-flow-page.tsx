@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { createFlow } from '../../api/flow-changes.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
 import { isFlowName } from '../../api/is-flow-name.ts';

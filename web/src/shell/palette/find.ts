@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../src/faces/api-client/operation-types.ts';
 import { flowName } from '../../../../src/language/flow/flow-key.ts';
 import { newestExecutionsQuery, type Execution, type ExecutionBrief } from '../../api/execution-queries.ts';
 import { pathOf, searchOf, type FlowKey } from '../../api/flow-queries.ts';

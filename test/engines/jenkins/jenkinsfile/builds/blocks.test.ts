@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../../src/base/text/json-value.ts';
 import { readBuildDescription } from '../../../../../src/engines/jenkins/jenkinsfile/build-description.ts';
-import type { TaskProgress } from '../../../../../src/execution-plan/task-state.ts';
-import type { JsonObject } from '../../../../../src/text/json-value.ts';
+import type { TaskProgress } from '../../../../../src/language/execution-plan/task-state.ts';
 import type { MiniBuild } from '../../../../support/mini-jenkins.ts';
 import { flowText, transpileText } from '../../../../support/transpile-yaml.ts';
 import { byFlowgate, log, shell, startMiniJenkins, subflow } from './mini-build.ts';

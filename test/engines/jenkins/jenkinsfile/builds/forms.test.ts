@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { segmentParameter } from '../../../../../src/engines/jenkins/segments/segment-parameter.ts';
-import { planFlow } from '../../../../../src/execution-plan/plan-flow.ts';
-import type { CarriedText } from '../../../../../src/execution-plan/segment.ts';
+import { planFlow } from '../../../../../src/language/execution-plan/plan-flow.ts';
+import type { CarriedText } from '../../../../../src/language/execution-plan/segment.ts';
 import { flowOf, flowText, taskTypes } from '../../../../support/transpile-yaml.ts';
 import { byFlowgate, log, shell, startMiniJenkins, subflow } from './mini-build.ts';
 

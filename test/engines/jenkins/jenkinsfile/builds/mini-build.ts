@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
+import type { JsonObject } from '../../../../../src/base/text/json-value.ts';
 import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
-import type { JsonObject } from '../../../../../src/text/json-value.ts';
 import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../../../../support/mini-jenkins.ts';
 import { flowText, transpileText } from '../../../../support/transpile-yaml.ts';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadLanguage } from '../../../../../src/cli/flows/load-language.ts';
+import { loadLanguage } from '../../../../../src/faces/cli/flows/load-language.ts';
 import type { MiniBuild } from '../../../../support/mini-jenkins.ts';
 import { flowText, jenkinsfileOf } from '../../../../support/transpile-yaml.ts';
 import { python, shell, startMiniJenkins, subflow } from './mini-build.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
-import { readJson, writeJson } from '../../../../../src/text/exact-json.ts';
+import { readJson, writeJson } from '../../../../../src/base/text/exact-json.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { asProblem, unwrap, type ApiProblem } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import { hasApproved, type Execution } from '../../../api/execution-queries.ts';

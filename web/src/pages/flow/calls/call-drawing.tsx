@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 import { flowPage } from '../../../links.ts';
 import { callLayout, flowSize } from './call-layout.ts';

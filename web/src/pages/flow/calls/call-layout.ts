@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 
 type FlowKey = Schema<'FlowKey'>;

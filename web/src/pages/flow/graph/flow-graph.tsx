@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import { outlineQuery, type FlowText } from '../../../api/flow-queries.ts';
 import { ErrorBox } from '../../../components/callout.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-queries.ts';
 import { Select } from '../../../components/field.tsx';
 import { QueryView } from '../../../components/query-view.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { restoreRevision } from '../../../api/flow-changes.ts';
 import { flowQuery, revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
 import { queryKeys } from '../../../api/read.ts';

@@ -1,9 +1,9 @@
+import { readJson, writeJson } from '../../../../../src/base/text/exact-json.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
 import { booleanType } from '../../../../../src/language/input-types/boolean-type.ts';
 import { floatType } from '../../../../../src/language/input-types/float-type.ts';
 import { intType } from '../../../../../src/language/input-types/int-type.ts';
 import { multiselectType } from '../../../../../src/language/input-types/multiselect-type.ts';
-import { readJson, writeJson } from '../../../../../src/text/exact-json.ts';
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 
 /**

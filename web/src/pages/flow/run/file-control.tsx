@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dataSizeText } from '../../../../../src/text/data-size.ts';
+import { dataSizeText } from '../../../../../src/base/text/data-size.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import { Button } from '../../../components/button.tsx';
 import type { ControlProps } from './control-props.ts';

@@ -1,6 +1,6 @@
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import type { InputTypeName } from '../../../../../src/language/input-types/input-types.ts';
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
 
 /** What a form shows of an input. */
 interface ShownInput {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
 import { fieldOf, readField, unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../../../../src/base/text/json-value.ts';
 import { parseCondition } from '../../../../../src/language/expressions/parse-condition.ts';
 import { searchQuickly } from '../../../../../src/language/expressions/pattern-searches.ts';
 import { effectiveValues } from '../../../../../src/language/inputs/effective-values.ts';
 import type { Input } from '../../../../../src/language/inputs/input.ts';
-import type { JsonObject } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { writeJson } from '../../../../../src/text/exact-json.ts';
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
+import { writeJson } from '../../../../../src/base/text/exact-json.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 import { requestValues, type FormValues } from './form-values.ts';
 

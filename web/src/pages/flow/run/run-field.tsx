@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { maskText } from '../../../../../src/masking/mask-text.ts';
-import { dataSizeText } from '../../../../../src/text/data-size.ts';
-import { writeJson } from '../../../../../src/text/exact-json.ts';
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
+import { maskText } from '../../../../../src/base/masking/mask-text.ts';
+import { dataSizeText } from '../../../../../src/base/text/data-size.ts';
+import { writeJson } from '../../../../../src/base/text/exact-json.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
 import { describedBy, Field } from '../../../components/field.tsx';
 import { BooleanControl, EnumControl, isGroup, MultiselectControl } from './choice-control.tsx';

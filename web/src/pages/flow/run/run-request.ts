@@ -1,5 +1,5 @@
-import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
+import type { JsonValue } from '../../../../../src/base/text/json-value.ts';
+import type { ResponseBody } from '../../../../../src/faces/api-client/operation-types.ts';
 import { unwrap, type ApiProblem } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import type { FormProblems } from './form-values.ts';

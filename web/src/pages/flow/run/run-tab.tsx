@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
-import type { JsonObject } from '../../../../../src/text/json-value.ts';
+import type { JsonObject } from '../../../../../src/base/text/json-value.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';

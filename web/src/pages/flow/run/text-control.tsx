@@ -1,4 +1,4 @@
-import { writeJson } from '../../../../../src/text/exact-json.ts';
+import { writeJson } from '../../../../../src/base/text/exact-json.ts';
 import { textOf, type ControlProps } from './control-props.ts';
 import { unset } from './field-value.ts';
 

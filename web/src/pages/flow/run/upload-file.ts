@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
+import type { ResponseBody } from '../../../../../src/faces/api-client/operation-types.ts';
 import { ApiProblem, problemOf } from '../../../api/api-problem.ts';
 import { apiUrl } from '../../../api/base-path.ts';
 import { renewSession } from '../../../api/client.ts';

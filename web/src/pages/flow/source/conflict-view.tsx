@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-queries.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';

@@ -3,7 +3,7 @@ import { Text } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type RefObject } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';
 import { languageFactsQuery } from '../../../api/system-queries.ts';

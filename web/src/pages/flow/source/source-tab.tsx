@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
-import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { ResponseBody, Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useMay, useMayChange } from '../../../api/use-may.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import { updateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';

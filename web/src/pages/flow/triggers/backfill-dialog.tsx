@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { ResponseBody, Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import { pathOf } from '../../../api/flow-queries.ts';

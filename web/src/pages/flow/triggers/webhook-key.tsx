@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
+import type { ResponseBody, Schema } from '../../../../../src/faces/api-client/operation-types.ts';
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import { pathOf, triggersQuery } from '../../../api/flow-queries.ts';

@@ -1,0 +1,44 @@
+import type { ArtifactFolder } from '../../store/executions/artifacts/artifact-folder.ts';
+import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
+import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { LogStore } from '../../store/executions/record/log-store.ts';
+
+export interface RetainedBytesDeps {
+  readonly store: Pick<ExecutionStore, 'list'>;
+  readonly logs: Pick<LogStore, 'sizes'>;
+  readonly artifacts: Pick<ArtifactFolder, 'bytes'>;
+  readonly remover: Pick<ExecutionRemover, 'remove'>;
+}
+
+const pageSize = 100;
+
+/**
+ * Removes the oldest ended executions until the logs and artifacts of the others have at most this many bytes.
+ * Executions without either stay, because removing them frees nothing. Ends early when the signal aborts.
+ * @returns how many were removed, and the bytes of those that stay; undefined if it ended early
+ */
+export async function removeBeyondBytes(
+  maxBytes: number,
+  { store, logs, artifacts, remover }: RetainedBytesDeps,
+  signal: AbortSignal,
+): Promise<{ readonly removed: number; readonly bytes: number } | undefined> {
+  let [bytes, removed] = [0, 0];
+  let isFull = false;
+  let after: string | undefined;
+  do {
+    const page = await store.list({ states: [], labels: [], after, limit: pageSize });
+    const logSizes = await logs.sizes(page.executions.map(({ id }) => id));
+    for (const [index, record] of page.executions.entries()) {
+      if (signal.aborted) return undefined;
+      const size = (logSizes[index] ?? 0) + (await artifacts.bytes(record.id));
+      // The list begins with the newest: the first one that does not fit is removed, and so are all older ones.
+      isFull ||= bytes + size > maxBytes;
+      if (isFull && size > 0 && record.phase === 'ended') {
+        await remover.remove(record);
+        removed += 1;
+      } else bytes += size;
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return { removed, bytes };
+}

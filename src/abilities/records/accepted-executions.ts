@@ -1,0 +1,52 @@
+import { Caller } from '../../access/caller.ts';
+import { AppError } from '../../base/problem/app-error.ts';
+import type { ExecutionPreparation, PreparedExecution } from '../../engines/engine.ts';
+import type { CalledSecretDefault } from '../../language/execution-plan/called-secrets.ts';
+import { secretReference } from '../../language/input-types/secret-reference.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
+import { hiddenDefaults } from './recorded-inputs.ts';
+
+export interface AcceptedExecutionsDeps {
+  readonly store: Pick<ExecutionStore, 'source'>;
+  /** Undefined without a key; flows then cannot run. */
+  readonly vault?: SecretVault | undefined;
+  readonly preparation: FlowPreparation;
+}
+
+/** Prepares accepted executions for the engine that runs them. */
+export class AcceptedExecutions implements ExecutionPreparation {
+  readonly #deps: AcceptedExecutionsDeps;
+
+  constructor(deps: AcceptedExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  async ofExecution(record: ExecutionRecord): Promise<PreparedExecution> {
+    const { store, vault, preparation } = this.#deps;
+    const source = await store.source(record.id);
+    if (source === undefined) throw new AppError('execution-not-found', `The execution ${record.id} was not found.`);
+    if (vault === undefined) throw keyNotConfigured('the secrets of executions');
+    const secrets = (await vault.open(record.id)) ?? new Map<string, string>();
+    const caller = Caller.trusted(record.actor, record.flow.namespace);
+    const { revision, subflows: pinned } = record;
+    const prepared = await preparation.prepare(source, { revision, pinned, caller, owner: ownWork });
+    return { ...prepared, secrets, named: namedByDefaults(prepared.calledDefaults, secrets) };
+  }
+}
+
+function namedByDefaults(
+  defaults: readonly CalledSecretDefault[],
+  secrets: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    hiddenDefaults(defaults).flatMap(({ name, value }) => {
+      const secret = secretReference(value) && secrets.get(name);
+      return secret === undefined ? [] : [[value, secret]];
+    }),
+  );
+}

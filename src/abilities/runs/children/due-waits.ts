@@ -1,0 +1,72 @@
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { ExecutionObserver } from '../../../store/executions/execution-life.ts';
+import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { WaitService } from '../../waits/wait-service.ts';
+import type { SeparateExecutions } from './separate-executions.ts';
+
+export interface DueWaitsDeps {
+  readonly store: Pick<ExecutionStore, 'read' | 'dueWaits' | 'time'>;
+  readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
+  readonly separate: Pick<SeparateExecutions, 'advance'>;
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** How many waits are looked at before the next ones are looked for. */
+const batchSize = 100;
+
+/** Does what is to be done for executions that wait: at once where it becomes known, and otherwise in a round. */
+export class DueWaits implements ExecutionObserver {
+  readonly #deps: DueWaitsDeps;
+
+  constructor(deps: DueWaitsDeps) {
+    this.#deps = deps;
+  }
+
+  isDue(record: ExecutionRecord): void {
+    this.#soon(record.id, this.#attend(record));
+  }
+
+  /** A child has ended: its parent goes on. */
+  ended({ parent }: ExecutionRecord): void {
+    if (parent !== undefined) this.#soon(parent.execution, this.#deps.separate.advance(parent.execution));
+  }
+
+  /** Ends the wait of an execution that is to stop; one that waits for others stops them first. @throws {AppError} store-unavailable */
+  async stop(record: ExecutionRecord): Promise<void> {
+    await this.#attend(record);
+  }
+
+  /** Ends the waits that are over, and those of executions that are to stop. @param over aborts when another process may take over */
+  async endDue(over: AbortSignal): Promise<void> {
+    const { store } = this.#deps;
+    for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
+      const now = await store.time();
+      const results = await Promise.allSettled(ids.map((id) => this.#endIfDue(id, now)));
+      const failure = results.find((result) => result.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
+      const ended = results.map((result) => result.status === 'fulfilled' && result.value);
+      if (ids.length < batchSize || !ended.includes(true)) return;
+      ids = await store.dueWaits(batchSize);
+    }
+  }
+
+  async #endIfDue(id: string, now: Date): Promise<boolean> {
+    const { store, waits, separate } = this.#deps;
+    const record = await store.read(id);
+    if (record?.phase !== 'waiting') return false;
+    if (record.waitingFor.kind !== 'executions') return waits.endIfOver(record, now);
+    await separate.advance(id);
+    return true;
+  }
+
+  async #attend(record: ExecutionRecord): Promise<void> {
+    const { waits, separate } = this.#deps;
+    if (record.waitingFor?.kind === 'executions') await separate.advance(record.id);
+    else if (record.stop !== undefined) await waits.stop(record);
+  }
+
+  /** Nothing waits for it: if it fails, the wait is due. */
+  #soon(id: string, work: Promise<void>): void {
+    void work.catch((error: unknown) => this.#deps.report(error, `go on with the wait of ${id}`));
+  }
+}

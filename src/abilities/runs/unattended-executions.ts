@@ -1,0 +1,30 @@
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { pendingStates } from '../../lifecycle/execution-state.ts';
+import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import { iterateExecutions } from '../../store/executions/record/iterate-executions.ts';
+import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+
+// The process that accepts an execution adds it to the queue a moment later.
+const graceMilliseconds = 5_000;
+
+export interface UnattendedExecutionsDeps {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+}
+
+/**
+ * Adds executions to the queue that no process is working on, because their gateway or worker died between two steps.
+ * Executions that are already in the queue are not duplicated.
+ * @throws {AppError} `store-unavailable`
+ */
+export async function queueUnattended({ store, queue, now }: UnattendedExecutionsDeps): Promise<void> {
+  for await (const record of iterateExecutions(pendingStates, store))
+    if (isUnattended(record, now())) await queue.add(record.id);
+}
+
+function isUnattended({ phase, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
+  if (queueItem !== undefined || build !== undefined || (phase === 'held' && stop === undefined)) return false;
+  // The clock of the gateway that accepted it can be ahead, or have been.
+  return Math.abs(now.getTime() - Date.parse(history.at(-1)?.at ?? '')) > graceMilliseconds;
+}

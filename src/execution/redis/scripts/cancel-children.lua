@@ -1,7 +1,0 @@
--- @include execution/redis/scripts/children.lua
-
--- Starts no further children, for the first reason that it gets.
-
-if not isWaitOf(id, version) then return end
-redis.call('HSETNX', executionChildrenKey(id), 'cancel', reason)
-redis.call('ZADD', dueWaitsKey(), 'XX', 0, id)

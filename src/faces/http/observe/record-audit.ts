@@ -1,0 +1,106 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Services } from '../../../abilities/services.ts';
+import type { AuditEvent, AuditOutcome } from '../../../store/audit/audit-trail.ts';
+import { callerIfKnown } from '../identity/require-identity.ts';
+import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
+
+/** Details of an audit entry that do not follow from the path and status of a request. */
+export type AuditNote = Partial<Omit<AuditEvent, 'requestId' | 'address'>>;
+
+interface AuditNotes extends AuditNote {
+  /** One entry is written for each, even if the operation changes nothing; an empty list writes none. */
+  readonly each?: readonly AuditNote[];
+  /** Whether the change frees space or ends work, if the operation of the contract does not say so. */
+  readonly isCleanUp?: boolean;
+}
+
+/** Adds details to the audit entry of a request. */
+export function noteForAudit(response: Response, notes: AuditNotes): void {
+  response.locals[notesKey] = { ...notesOf(response), ...notes };
+}
+
+const notesKey = 'auditNotes';
+
+function notesOf(response: Response): AuditNotes {
+  return (response.locals[notesKey] ?? {}) as AuditNotes; // set only by noteForAudit
+}
+
+/**
+ * Records every request of a known caller that changes data or attempts to, and every denied request. The contract
+ * defines which operations change data, so that none can be forgotten. The response waits for the entry: a client that
+ * has received the response finds the entry in the trail. An entry that cannot be written, or for which there is no
+ * space, goes to the log.
+ */
+export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>, logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for all overloads
+    const endAfterEntry = (...args: unknown[]): Response => {
+      response.end = end;
+      const events = eventsOf(request, response);
+      if (events.length === 0) return end(...args);
+      const write = async () => {
+        // Rejected requests must not fill the disk.
+        const hasPriority = isCleanUp(request) || notesOf(response).isCleanUp === true;
+        await space?.requireSpace(hasPriority ? 'clean-up' : 'change');
+        await audit.append(events);
+      };
+      const written = write().catch((error: unknown) =>
+        logger.error({ audit: events, err: error }, 'could not write to the audit trail'),
+      );
+      void written.then(() => end(...args));
+      return response;
+    };
+    response.end = endAfterEntry;
+    next();
+  };
+}
+
+function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
+  const operation = operationOf(request);
+  const { statusCode: status } = response;
+  const { each, isCleanUp: _isCleanUp, ...notes } = notesOf(response);
+  if (each === undefined && !changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied')
+    return [];
+  const caller = callerIfKnown(response);
+  const actor = notes.actor ?? caller?.subject ?? '';
+  if (actor === '') return [];
+  const event = {
+    actor,
+    tokenId: caller?.identity?.token?.id,
+    action: operation.operationId,
+    outcome: outcomeOf(status),
+    status,
+    ...objectOf(pathParametersOf(request)),
+    ...(operation['x-surface'] === 'mcp' && { via: 'mcp' as const }),
+    ...notes,
+    requestId: String(response.getHeader('X-Request-Id')),
+    address: request.ip,
+  };
+  return (each ?? [{}]).map((note) => ({ ...event, ...note }));
+}
+
+export function outcomeOf(status: number): AuditOutcome {
+  if (status < 400) return 'done';
+  if (status >= 500) return 'failed';
+  return status === 403 ? 'denied' : 'refused';
+}
+
+/** The parameters can be invalid: the request may have been rejected by the contract. */
+function objectOf({
+  namespace,
+  flow_id: flowId,
+  execution_id: executionId,
+  trigger_id: triggerId,
+  revision,
+}: Readonly<Record<string, string>>): AuditNote {
+  return {
+    namespace: namespace?.slice(0, maxNameLength),
+    flowId: flowId?.slice(0, maxNameLength),
+    executionId: executionId?.slice(0, maxNameLength),
+    triggerId: triggerId?.slice(0, maxNameLength),
+    revision: revision !== undefined && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
+  };
+}
+
+const maxNameLength = 255;

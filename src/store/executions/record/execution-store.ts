@@ -1,0 +1,261 @@
+import type { Carried } from '../../../language/execution-plan/segment.ts';
+import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import type { WaitKind } from '../../../language/flow/wait.ts';
+import type { Claim } from '../../../lifecycle/claims.ts';
+import type { Step } from '../../../lifecycle/decide.ts';
+import type {
+  AcceptedExecution,
+  ChangedFields,
+  ExecutionRecord,
+  PhaseFields,
+} from '../../../lifecycle/execution-record.ts';
+import type { ExecutionState, FinalState } from '../../../lifecycle/execution-state.ts';
+import type { RevisionSource } from '../../revisions/flow-revision.ts';
+import type { TriggerKey } from '../../triggers/trigger-key.ts';
+import type { ExecutionBrief } from './execution-brief.ts';
+import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
+import type { Fence } from './lease.ts';
+
+/**
+ * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and
+ * the newest executions are enough to see why.
+ */
+export const maxUnstarted = 20;
+/** How many of the latest executions of a trigger are listed with it. */
+export const maxLatest = 10;
+/** How long it is known which execution a tick started, in milliseconds: longer than a tick can be made up for. */
+export const tickLifetime = 31 * 24 * 60 * 60 * 1000;
+
+/** What creates and changes executions, for `ExecutionLife` alone. Methods throw AppError `store-unavailable`. */
+export interface LifeStore {
+  /**
+   * Of the executions of a trigger that ended without a build, only the newest are kept (`maxUnstarted`). A tick of a
+   * schedule that has an execution is `repeated`.
+   */
+  create(creation: ExecutionCreation): Promise<CreationOutcome>;
+  read(id: string): Promise<ExecutionRecord | undefined>;
+  /**
+   * Applies a step to the version of the record from which it was decided, in one atomic step together with its place in
+   * every list; or changes nothing.
+   * @param fence applied only if this lease has not passed to another holder
+   */
+  apply(record: ExecutionRecord, step: Step, fence?: Fence): Promise<StepOutcome>;
+}
+
+/** Reads executions. All methods throw AppError `store-unavailable` immediately while the store is unreachable. */
+export interface ExecutionStore {
+  /** The execution of an idempotency key; undefined for a new key. */
+  claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
+  read(id: string): Promise<ExecutionRecord | undefined>;
+  /** The document that the execution runs, byte for byte. */
+  source(id: string): Promise<RevisionSource | undefined>;
+  list(query: ExecutionQuery): Promise<ExecutionPage>;
+  /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
+  recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
+  /** Complete executions of an index, oldest first. */
+  inState(state: OpenIndex, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
+  /**
+   * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
+   * @param others names of other controllers, whose executions need not be read
+   */
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
+  /** The number of open executions of a controller, and of those that `followed` returns. */
+  countOn(controller: string, others: readonly string[]): Promise<{ readonly open: number; readonly followed: number }>;
+  /** The ids of the open executions of a controller, oldest first. */
+  openOn(controller: string, others: readonly string[]): Promise<readonly string[]>;
+  /** The executions that run on an engine with a name, such as this machine, oldest first. */
+  runningOnGateways(): Promise<readonly ExecutionRecord[]>;
+  /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
+  carried(id: string): Promise<Carried | undefined>;
+  /** Executions whose wait is over by the clock of the store, or that were stopped while they waited; due ones first. */
+  dueWaits(limit: number): Promise<readonly string[]>;
+  /** The time by the clock of the store, which all processes share. */
+  time(): Promise<Date>;
+  /** The number of executions that wait. */
+  countWaiting(kind: WaitKind): Promise<number>;
+  /** The number of executions in a state. */
+  count(state: ExecutionState): Promise<number>;
+  /** The number of pending executions of a trigger: Jenkins has not started their builds. */
+  pendingOfTrigger(trigger: TriggerKey): Promise<number>;
+  /** What runs, has failed and has ended, of counters and indexes. Executions that ended before there were any are missing. */
+  overview(query: OverviewQuery): Promise<ExecutionOverview>;
+  /** The latest executions of each trigger of a flow, up to `maxLatest`, newest first. */
+  latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]>;
+  /** The executions that the ticks from a time to another one started, by the milliseconds of the tick. */
+  ofTicks(
+    trigger: TriggerKey,
+    times: { readonly from: Date; readonly to: Date },
+  ): Promise<ReadonlyMap<number, ExecutionBrief>>;
+  /** The sealed secrets of an execution by input ID; empty if it has none or has ended. */
+  secrets(id: string): Promise<Readonly<Record<string, string>>>;
+  /** Removes an ended execution with all its data. */
+  remove(id: string): Promise<void>;
+}
+
+export interface ExecutionCreation {
+  readonly accepted: AcceptedExecution;
+  readonly source: RevisionSource;
+  readonly at: Date;
+  /** Strings by input ID that only the holder of the key can decrypt. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Ends it immediately, without a build. */
+  readonly failure?: string;
+  readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
+  /**
+   * What it takes besides the slot of its flow, in the order of `inClaimOrder`: all or nothing, and until then it is held.
+   * An adopted build takes them even if they are not free.
+   */
+  readonly claims?: readonly Claim[];
+  /** Max pending executions, including this one; no limit by default. */
+  readonly maxPending?: PendingLimits;
+  /** A build that was started by hand. */
+  readonly adopted?: Pick<PhaseFields, 'build'>;
+  readonly idempotency?: IdempotencyClaim;
+  /** Of an execution that does not begin with its first task, and where it runs. */
+  readonly begin?: Pick<
+    ChangedFields,
+    | 'segment'
+    | 'earlierTasks'
+    | 'earlierBuilds'
+    | 'carried'
+    | 'formFiles'
+    | 'keptApprovals'
+    | 'secretDigests'
+    | 'controller'
+    | 'insteadOf'
+  >;
+  /** Executions that may hand on the approvals that a restart keeps, besides the one that is restarted. */
+  readonly handedOnBy?: readonly string[];
+  /** Of an execution that another one starts. */
+  readonly child?: ChildCall;
+  /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
+  readonly isOfLatest?: boolean;
+}
+
+/** The call with which an execution, its `parent`, starts another one, while it waits. */
+interface ChildCall {
+  /** Starts the same execution however often it is repeated: `<index>/<attempt>`. */
+  readonly call: string;
+  /** The version of the wait of the parent. */
+  readonly version: number;
+  /** Max children that are open, including this one; 0 for no limit. */
+  readonly maxOpen: number;
+  /** Whether the parent waits for its end. */
+  readonly isAwaited: boolean;
+}
+
+export interface PendingLimits {
+  readonly ofFlow?: number;
+  /** The limit for the trigger that starts this one. */
+  readonly ofTrigger?: number;
+}
+
+/** The same key with the same digest identifies the same execution. */
+export interface IdempotencyClaim {
+  /** Unique across all users and flows. */
+  readonly key: string;
+  /** Of everything in the client's request. */
+  readonly digest: string;
+  readonly lifetimeSeconds: number;
+}
+
+export type CreationOutcome =
+  | { readonly outcome: 'created'; readonly record: ExecutionRecord }
+  | KnownExecution
+  /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
+  | { readonly outcome: 'flow-full' }
+  | { readonly outcome: 'trigger-full' }
+  /** With `child`: the parent waits no longer, or its children are to stop; or it has the max number of open ones. */
+  | { readonly outcome: 'parent-left' }
+  | { readonly outcome: 'parent-full' }
+  | UnusableApproval
+  /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
+  | { readonly outcome: 'flow-changed' };
+
+/**
+ * A restart keeps an approval of the task that another execution, `user`, uses now, used last or has succeeded with; or
+ * the execution that got it is archived or gone. Nothing was created.
+ */
+export interface UnusableApproval {
+  readonly outcome: 'approval-in-use' | 'approval-moved' | 'approval-spent' | 'approval-gone';
+  readonly task: string;
+  readonly user: string;
+}
+
+/** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
+export interface KnownExecution {
+  readonly outcome: 'repeated' | 'conflict';
+  readonly id: string;
+}
+
+export type StepOutcome =
+  | {
+      readonly outcome: 'applied';
+      readonly version: number;
+      /** Whether it has to wait for permits. */
+      readonly isHeld: boolean;
+      /** The executions that may start now. */
+      readonly released: readonly string[];
+    }
+  /** Another step came first; the lease has passed to another holder; it is `before` no longer. */
+  | { readonly outcome: 'missing' | 'conflict' | 'fenced' | 'late' };
+
+export interface ExecutionQuery {
+  readonly namespace?: string;
+  readonly flowId?: string;
+  /** Any of them. */
+  readonly states: readonly ExecutionState[];
+  readonly actor?: string;
+  /** Only those that this execution started. */
+  readonly parent?: string;
+  /** Only those that wait for one of these. */
+  readonly waitingFor?: readonly WaitKind[];
+  /** Only these. */
+  readonly ids?: readonly string[];
+  /** All of them must be present. */
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  /** Accepted at this time or later. */
+  readonly from?: Date;
+  /** Accepted before this time. */
+  readonly to?: Date;
+  readonly limit: number;
+  /** The ID at which the previous page ended. */
+  readonly after?: string;
+  /** Leaves out the executions of every flow for which it returns false. */
+  readonly isShown?: (flow: FlowKey) => boolean;
+  /** Leaves out the executions for which it returns false. */
+  readonly isAnswer?: (record: ExecutionRecord) => boolean;
+}
+
+/** @typeParam Execution the whole record, or the part that a caller may see */
+export interface ExecutionPage<Execution = ExecutionRecord> {
+  /** In a list, the newest first, without tasks. A page can contain fewer than `limit` items although more follow. */
+  readonly executions: readonly Execution[];
+  /** Absent on the last page. */
+  readonly next?: string;
+  /** Whether it lacks executions, because a part of the index of the archive is damaged. */
+  readonly isIncomplete?: boolean;
+}
+
+/** The executions in a state, without those that wait; those that wait for something; those in a state that wait for a pool. */
+export type OpenIndex = ExecutionState | WaitKind | HeldIndex;
+export const heldIndexes = ['held:CREATED', 'held:QUEUED'] as const;
+type HeldIndex = (typeof heldIndexes)[number];
+
+/** The indexes that contain an execution. */
+export type ExecutionScope =
+  | 'all'
+  | `namespace:${string}`
+  | `flow:${string}`
+  | `actor:${string}`
+  | `parent:${string}`
+  | `state:${ExecutionState}`
+  /** Instead of `all` and `state`. */
+  | `archived:${FinalState}`
+  | `held:${ExecutionState}`
+  | `waits:${WaitKind}`
+  | `label:${string}`;
+
+export function flowScope(flow: FlowKey): ExecutionScope {
+  return `flow:${flowName(flow)}`;
+}

@@ -1,0 +1,242 @@
+import type { Redis } from 'ioredis';
+import type { Carried } from '../../../language/execution-plan/segment.ts';
+import type { FlowKey } from '../../../language/flow/flow-key.ts';
+import { waitKinds, type WaitKind } from '../../../language/flow/wait.ts';
+import { recordAfter, type Step } from '../../../lifecycle/decide.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
+import { onRedis } from '../../redis/on-redis.ts';
+import { redisKey } from '../../redis/redis-key.ts';
+import type { RevisionSource } from '../../revisions/flow-revision.ts';
+import { triggerName, type TriggerKey } from '../../triggers/trigger-key.ts';
+import type { ExecutionBrief } from '../record/execution-brief.ts';
+import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
+import {
+  heldIndexes,
+  type CreationOutcome,
+  type ExecutionCreation,
+  type ExecutionPage,
+  type ExecutionQuery,
+  type ExecutionScope,
+  type ExecutionStore,
+  type LifeStore,
+  type OpenIndex,
+  type StepOutcome,
+  type UnusableApproval,
+} from '../record/execution-store.ts';
+import type { Fence } from '../record/lease.ts';
+import { creationArguments } from './redis-execution-creation.ts';
+import { carriedField, effectsText, historyText, readCreated, writtenFields } from './redis-execution-fields.ts';
+import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
+import { applyScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { countOn, openIds, readFollowed } from './redis-followed-executions.ts';
+import { readOverview } from './redis-overview.ts';
+import { RedisPools } from './redis-pools.ts';
+import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
+
+/** The execution store on Redis; see `key-table.ts` for the keys. */
+export class RedisExecutionStore implements ExecutionStore, LifeStore {
+  readonly #redis: Redis;
+  readonly #maxNoted: number;
+  readonly #pools: RedisPools;
+
+  /** @param options maxStateEvents: how many changes of state are kept for `StateEvents`; none by default */
+  constructor(redis: Redis, options: { readonly maxStateEvents?: number } = {}) {
+    this.#redis = redis;
+    this.#maxNoted = options.maxStateEvents ?? 0;
+    this.#pools = new RedisPools(redis);
+  }
+
+  async create(creation: ExecutionCreation): Promise<CreationOutcome> {
+    const { accepted, source } = creation;
+    const given = creationArguments(creation, this.#maxNoted);
+    const create = async (all: Parameters<typeof createScript.run>[1]) =>
+      (await onRedis(() => createScript.run(this.#redis, all))) as [
+        CreationOutcome['outcome'] | 'source-needed',
+        string,
+        readonly (string | null)[] | string,
+      ]; // the reply of our own script
+    let [outcome, known, fields] = await create(given);
+    if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
+    if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
+    if (outcome === 'repeated' || outcome === 'conflict') return { outcome, id: known };
+    if (isUnusable(outcome)) return { outcome, task: known, user: fields as string }; // the reply of our own script
+    if (outcome !== 'created') return { outcome };
+    return { outcome, record: readCreated(accepted, fields as (string | null)[], creation.begin) }; // as above
+  }
+
+  async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
+    const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
+    return digest && id ? { digest, id } : undefined;
+  }
+
+  async read(id: string): Promise<ExecutionRecord | undefined> {
+    const [record] = await onRedis(() => readRecords(this.#redis, [id]));
+    return record;
+  }
+
+  async source(id: string): Promise<RevisionSource | undefined> {
+    const [bytes, format, mediaType] = (await onRedis(() =>
+      sourceScript.runForBytes(this.#redis, { execution: redisKey.execution(id) }),
+    )) as (Buffer | null)[]; // the reply of our own script
+    if (!bytes || !format || !mediaType) return undefined;
+    return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
+  }
+
+  async apply(record: ExecutionRecord, step: Step, fence?: Fence): Promise<StepOutcome> {
+    const { id, history } = record;
+    const { from, to, state, fields, effects, before } = step;
+    const after = recordAfter(record, step, from === 'held');
+    const reply = await onRedis(() =>
+      applyScript.run(this.#redis, {
+        execution: redisKey.execution(id),
+        secrets: redisKey.executionSecrets(id),
+        lease: redisKey.lease(fence?.name ?? ''),
+        id,
+        expected: record.version ?? 0,
+        token: fence?.token ?? '',
+        deadline: before?.getTime() ?? '',
+        from,
+        to,
+        state,
+        fromIndex: scopeOf(indexOf(record)),
+        toIndex: scopeOf(indexOf(after)),
+        isOnGateway: after.engine !== undefined,
+        maxNoted: this.#maxNoted,
+        effects: effectsText(effects),
+        fields: [
+          ...writtenFields(fields),
+          ...(step.history === history ? [] : ['state', state, 'history', historyText(step.history)]),
+        ],
+      }),
+    );
+    const [outcome, version, isHeld, released = [], isUnfinished] = reply as ApplyReply; // the reply of our own script
+    if (outcome !== 'applied') return { outcome };
+    const further = isUnfinished === 1 ? await this.#pools.resume() : [];
+    return { outcome, version: Number(version), isHeld: isHeld === 1, released: [...released, ...further] };
+  }
+
+  list(query: ExecutionQuery): Promise<ExecutionPage> {
+    return onRedis(() => listExecutions(this.#redis, query));
+  }
+
+  recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]> {
+    return onRedis(() => recentExecutions(this.#redis, flows, limit));
+  }
+
+  overview(query: OverviewQuery): Promise<ExecutionOverview> {
+    return onRedis(() => readOverview(this.#redis, query));
+  }
+
+  async carried(id: string): Promise<Carried | undefined> {
+    const text = await onRedis(() => this.#redis.hget(redisKey.execution(id), carriedField));
+    return text ? (JSON.parse(text) as Carried) : undefined; // written by this store
+  }
+
+  async time(): Promise<Date> {
+    const [seconds, microseconds] = await onRedis(() => this.#redis.time());
+    return new Date(Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000));
+  }
+
+  async dueWaits(limit: number): Promise<readonly string[]> {
+    const now = (await this.time()).getTime();
+    return onRedis(() => this.#redis.zrangebyscore(redisKey.dueWaits, 0, now, 'LIMIT', 0, limit));
+  }
+
+  countWaiting(kind: WaitKind): Promise<number> {
+    return onRedis(() => this.#redis.zcard(redisKey.executionIndex(`waits:${kind}`)));
+  }
+
+  inState(
+    state: OpenIndex,
+    { limit, after }: { readonly limit: number; readonly after?: string },
+  ): Promise<ExecutionPage> {
+    return onRedis(async () => {
+      const ids = await this.#redis.zrange(
+        redisKey.executionIndex(scopeOf(state)),
+        after === undefined ? '-' : `(${after}`,
+        '+',
+        'BYLEX',
+        'LIMIT',
+        0,
+        limit,
+      );
+      return readPage(this.#redis, ids, limit);
+    });
+  }
+
+  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord> {
+    return readFollowed(this.#redis, controller, others);
+  }
+
+  countOn(
+    controller: string,
+    others: readonly string[],
+  ): Promise<{ readonly open: number; readonly followed: number }> {
+    return onRedis(() => countOn(this.#redis, controller, others));
+  }
+
+  /** The controller that the record of an execution names. */
+  async controllerOf(id: string): Promise<string | undefined> {
+    return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
+  }
+
+  openOn(controller: string, others: readonly string[]): Promise<readonly string[]> {
+    return onRedis(() => openIds(this.#redis, controller, others));
+  }
+
+  async runningOnGateways(): Promise<readonly ExecutionRecord[]> {
+    return onRedis(async () =>
+      readRecords(this.#redis, (await this.#redis.smembers(redisKey.gatewayExecutions)).toSorted()),
+    );
+  }
+
+  async count(state: ExecutionState): Promise<number> {
+    const counts = await Promise.all(
+      scopesOfState(state).map((scope) => onRedis(() => this.#redis.zcard(redisKey.executionIndex(scope)))),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  pendingOfTrigger(trigger: TriggerKey): Promise<number> {
+    return onRedis(() => this.#redis.scard(redisKey.pendingExecutions(triggerName(trigger))));
+  }
+
+  latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]> {
+    return onRedis(() => latestOfTriggers(this.#redis, triggers));
+  }
+
+  ofTicks(
+    trigger: TriggerKey,
+    times: { readonly from: Date; readonly to: Date },
+  ): Promise<ReadonlyMap<number, ExecutionBrief>> {
+    return onRedis(() => executionsOfTicks(this.#redis, trigger, times));
+  }
+
+  secrets(id: string): Promise<Readonly<Record<string, string>>> {
+    return onRedis(() => this.#redis.hgetall(redisKey.executionSecrets(id)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
+  }
+}
+
+/** The outcome, the new version, whether it is held, the executions that may start, whether further ones are to be tried. */
+type ApplyReply = readonly [StepOutcome['outcome'], string?, number?, (readonly string[])?, number?];
+
+/** In the index of the held ones is who need not be looked at: who is to stop must be. */
+function indexOf({ phase, state, stop, waitingFor }: ExecutionRecord): OpenIndex {
+  if (phase === 'held' && stop === undefined) return `held:${state}`;
+  return waitingFor?.kind ?? state;
+}
+
+function scopeOf(index: OpenIndex): ExecutionScope {
+  const kind = waitKinds.find((each) => each === index);
+  if (kind !== undefined) return `waits:${kind}`;
+  return heldIndexes.find((each) => each === index) ?? `state:${index as ExecutionState}`; // nothing else is left
+}
+
+function isUnusable(outcome: CreationOutcome['outcome']): outcome is UnusableApproval['outcome'] {
+  return outcome.startsWith('approval-');
+}

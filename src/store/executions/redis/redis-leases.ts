@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis';
+import { holdScript } from '../../redis/hold-lock.ts';
+import { LuaScript } from '../../redis/lua-script.ts';
+import { onRedis } from '../../redis/on-redis.ts';
+import { redisKey } from '../../redis/redis-key.ts';
+import type { Lease, Leases } from '../record/lease.ts';
+
+const acquireScript = new LuaScript({
+  file: 'store/executions/redis/scripts/acquire-lease.lua',
+  keys: ['lease', 'counter'],
+  values: ['milliseconds'],
+});
+
+const reclaimScript = new LuaScript({
+  file: 'store/executions/redis/scripts/reclaim-lease.lua',
+  keys: ['lease'],
+  values: ['token', 'milliseconds'],
+});
+
+/** Leases as keys of Redis that expire. */
+export class RedisLeases implements Leases {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async acquire(name: string, milliseconds: number): Promise<Lease | undefined> {
+    const lease = redisKey.lease(name);
+    const counter = redisKey.leaseCounter;
+    const token = Number(await onRedis(() => acquireScript.run(this.#redis, { lease, counter, milliseconds })));
+    if (token === 0) return undefined;
+    const hold = async (time: number) =>
+      (await onRedis(() => holdScript.run(this.#redis, { lock: lease, token, milliseconds: time }))) === 1;
+    return {
+      name,
+      token,
+      milliseconds,
+      renew: () => hold(milliseconds),
+      reclaim: async () => (await onRedis(() => reclaimScript.run(this.#redis, { lease, token, milliseconds }))) === 1,
+      release: async () => void (await hold(0)),
+    };
+  }
+}
