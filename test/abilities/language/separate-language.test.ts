@@ -19,7 +19,7 @@ const pool = languageProcesses(settings);
 const elsewhere = new SeparateLanguage(pool);
 afterAll(() => pool.close());
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'golden', 'flows');
+const folder = join(import.meta.dirname, '..', '..', 'golden', 'flows');
 const sources = readdirSync(folder).map((behaviour): [string, FlowSource] => {
   const format = existsSync(join(folder, behaviour, 'flow.json')) ? 'json' : 'yaml';
   return [behaviour, { text: readFileSync(join(folder, behaviour, `flow.${format}`), 'utf8'), format }];

@@ -48,7 +48,7 @@ describe('the registration', () => {
 
 /** Whether it is the placeholder for a path in the usage of a command. */
 function isPlaceholder(mention: string): boolean {
-  return /^src\/cli\/.*: (?:\.FILE|'FILE'|FILE:?)$/.test(mention);
+  return /^src\/faces\/cli\/.*: (?:\.FILE|'FILE'|FILE:?)$/.test(mention);
 }
 
 describe('only the descriptors name types', () => {
@@ -63,8 +63,8 @@ describe('only the descriptors name types', () => {
     );
     // The heading of a column, and the notation of a document.
     const others = [
-      'src/faces/cli/executions/execution-text.ts: DURATION:',
       "src/abilities/language/yaml-stream.ts: 'JSON'",
+      'src/faces/cli/executions/execution-text.ts: DURATION:',
     ];
     expect(mentions).toEqual(others);
   });

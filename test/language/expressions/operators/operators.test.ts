@@ -177,8 +177,8 @@ test('only the declarations name operators', () => {
     'language/flow',
     'language/inputs',
     'engines/jenkins/jenkinsfile',
-    'services',
-    'execution',
+    'abilities',
+    'store/executions',
   ]
     .flatMap((folder) =>
       readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
