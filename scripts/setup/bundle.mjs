@@ -11,7 +11,7 @@ const entries = [
   'src/main',
   'src/faces/cli/run-command-line',
   'src/faces/cli/flows/load-language',
-  'src/abilities/language/language-process',
+  'src/abilities/documents/language-process',
   'src/language/processes/bounded-work-process',
   'src/faces/api-client/flowgate',
   'src/language/task-types/task-contract',

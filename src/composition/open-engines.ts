@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FlowLanguage } from '../abilities/language/flow-language.ts';
+import type { FlowLanguage } from '../abilities/documents/flow-language.ts';
 import type { Configuration } from '../base/config/configuration.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
 import { ConfiguredEngines } from '../engines/configured-engines.ts';

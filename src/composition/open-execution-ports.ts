@@ -1,3 +1,4 @@
+import type { TriggerPorts } from '../abilities/parts/parts.ts';
 import type { Configuration, Limits } from '../base/config/configuration.ts';
 import { logsWithArchive, missingArchive, withArchive } from '../store/executions/archive/archived-stores.ts';
 import { ArtifactFolder } from '../store/executions/artifacts/artifact-folder.ts';
@@ -27,12 +28,11 @@ import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
-import type { ServicesOptions } from './services-options.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
-  readonly triggers: ServicesOptions['triggers'];
+  readonly triggers: TriggerPorts;
   /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import type { OpenNotifications } from '../abilities/notify/open-notifications.ts';
+import type { NotifyParts } from '../abilities/notify/open-notify.ts';
 import type { ReceiverFile } from '../abilities/notify/receiver-file.ts';
-import type { Services } from '../abilities/services.ts';
+import type { Abilities } from '../abilities/open-abilities.ts';
+import type { Parts } from '../abilities/parts/parts.ts';
 import type { Configuration } from '../base/config/configuration.ts';
 import { readTaskSettings } from '../base/config/read-task-settings.ts';
 import { messageOf } from '../base/problem/message-of.ts';
@@ -13,7 +14,6 @@ import { RedisControllerStates } from '../engines/controllers/redis-controller-s
 import type { ObserveCall } from '../engines/engine.ts';
 import type { Metrics } from '../faces/metrics/metrics.ts';
 import { WorkerBoundedRunner } from '../language/processes/worker-bounded-runner.ts';
-import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import { loadTaskTypes } from '../language/task-loader/load-task-types.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import type { ExecutionObserver } from '../store/executions/execution-life.ts';
@@ -27,8 +27,6 @@ import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 import { openProviders } from '../store/secret-providers/open-providers.ts';
 import { SecretReader } from '../store/secret-providers/secret-reader.ts';
-import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
-import type { OpenExecutionPorts } from './open-execution-ports.ts';
 import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -37,16 +35,10 @@ export type Report = (error: unknown, what: string) => void;
 
 /** The parts of a process of any role. */
 export interface OpenParts {
-  readonly services: Services;
-  /** Runs the patterns of flow authors. */
-  readonly patterns: BoundedRunner;
-  readonly executions: OpenExecutionPorts;
-  /** Undefined if notifications are disabled. */
-  readonly notifications?: OpenNotifications | undefined;
+  readonly parts: Parts;
+  readonly abilities: Abilities;
   /** Undefined if the process does not listen. */
   readonly metrics?: Metrics | undefined;
-  /** Undefined when tracing is disabled. */
-  readonly tracing?: Tracing | undefined;
   /** @throws {AppError} store-unavailable */
   readonly ping: () => Promise<void>;
   /** Needs the store. @throws {FormerControllerError} for open executions on controllers that are not configured */
@@ -71,42 +63,38 @@ export type Modules = Awaited<ReturnType<typeof loadModules>>;
 
 /** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError | ConfigurationError} */
 export async function loadModules(configuration: Configuration, logger: Logger) {
-  const works = configuration.role !== 'api';
   const [
-    { buildServices },
+    { openAbilities },
     { openLanguage },
     { openExecutionPorts },
     { openEngines },
-    { openFiles, startSweeping },
+    { openFileStore, startSweeping },
     taskTypes,
     http,
     worker,
-    retention,
   ] = await Promise.all([
-    import('./build-services.ts'),
-    import('../abilities/language/open-language.ts'),
+    import('../abilities/open-abilities.ts'),
+    import('../abilities/documents/open-language.ts'),
     import('./open-execution-ports.ts'),
     import('./open-engines.ts'),
-    import('../abilities/files/open-files.ts'),
+    import('./open-file-store.ts'),
     loadTaskTypes(configuration),
     configuration.listens ? import('./serve-http.ts') : undefined,
-    works ? import('./start-working.ts') : undefined,
-    works ? import('../abilities/keep/start-retention.ts') : undefined,
+    configuration.role === 'api' ? undefined : import('./start-working.ts'),
   ]);
   const { taskSettings, ignored } = readTaskSettings(configuration, taskTypes.settings);
   if (ignored.length > 0) logger.warn(`Ignored unknown settings: ${ignored.join(', ')}`);
   return {
-    buildServices,
+    openAbilities,
     openLanguage,
     openExecutionPorts,
     openEngines,
-    openFiles,
+    openFileStore,
     startSweeping,
     taskTypes,
     taskSettings,
     http,
     worker,
-    retention,
   };
 }
 
@@ -120,8 +108,8 @@ export async function openParts(
   if (traces !== undefined) teardown.add(() => traces.stop());
   const tracing = traces?.tracing;
   const metrics = modules.http && new modules.http.Metrics();
-  const runner = new WorkerBoundedRunner();
-  teardown.add(() => runner.close());
+  const patterns = new WorkerBoundedRunner();
+  teardown.add(() => patterns.close());
   const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
   const observers = observersOf(metrics, tracing);
   const audit = new RedisAuditTrail(redis, configuration.auditDays);
@@ -142,9 +130,7 @@ export async function openParts(
     controllers: controllers.map(({ name }) => name),
   });
   teardown.add(() => executions.close());
-  const notifications = await notificationsOf(configuration, receivers, redis);
-  if (notifications !== undefined) teardown.add(() => notifications.close());
-  const files = modules.openFiles(configuration, redis, executions.ports.store);
+  const files = modules.openFileStore(configuration, redis, executions.ports.store);
   teardown.add(modules.startSweeping(configuration, files, report, executions.logSweeper));
   const languageSettings = {
     ...configuration,
@@ -170,31 +156,40 @@ export async function openParts(
     observeCall: callObserver(metrics, tracing),
   });
   teardown.add(async () => engines.close());
-  const store = new RedisRevisionStore(redis);
   const memory = new MemoryGuard(() => readMemoryUse(redis));
-  const services = modules.buildServices({
-    ...configuration,
-    store,
-    taskTypes: modules.taskTypes,
-    runner,
-    language,
-    executions: executions.ports,
+  const parts: Parts & NotifyParts = {
+    settings: configuration,
+    redis,
+    revisions: new RedisRevisionStore(redis),
+    ports: executions.ports,
     triggers: executions.triggers,
     files: files.ports,
-    tracing,
-    tokens: new RedisTokenStore(redis),
     audit,
-    secrets,
-    space: everyGuard([...diskGuards(configuration), memory]),
-    memory,
+    taskTypes: modules.taskTypes,
+    planSettings: languageSettings,
+    patterns,
+    language,
     engines,
     controllers: engines.current?.hasControllers === true ? controllers : [],
     states,
-    planSettings: languageSettings,
-    receivers: notifications?.receivers,
-    report,
+    secrets,
     locks,
-  });
+    receivers,
+    tracing,
+    space: everyGuard([...diskGuards(configuration), memory]),
+    memory,
+    observe: metrics && {
+      delivery: metrics.observeDelivery,
+      removal: metrics.observeRemoval,
+      retainedBytes: metrics.observeRetainedBytes,
+      archive: metrics.archive,
+    },
+    logger,
+    report,
+    now: () => new Date(),
+  };
+  const abilities = await modules.openAbilities(parts);
+  teardown.add(() => abilities.close());
   if (configuration.logFolder === undefined)
     logger.info(
       'Long logs are kept in Redis. Set FLOWGATE_FILES to a folder that all processes share to keep them in files',
@@ -209,13 +204,10 @@ export async function openParts(
       forgotten: configuration.forgottenControllers,
     });
   return {
-    services,
-    patterns: runner,
-    executions,
-    notifications,
+    parts,
+    abilities,
     metrics,
-    tracing,
-    ping: () => store.ping(),
+    ping: () => parts.revisions.ping(),
     requireControllers: async () => (engines.current?.hasControllers === true ? leaveFormer() : undefined),
   };
 }
@@ -230,17 +222,6 @@ function callObserver(metrics: Metrics | undefined, tracing: Tracing | undefined
     metrics?.observeCall(...call);
     record?.(...call);
   };
-}
-
-/** Loaded only if notifications are enabled. */
-async function notificationsOf(
-  configuration: Configuration,
-  receivers: ReceiverFile | undefined,
-  redis: RedisConnection,
-): Promise<OpenNotifications | undefined> {
-  if (configuration.notifications === undefined && receivers === undefined) return undefined;
-  const { openNotifications } = await import('../abilities/notify/open-notifications.ts');
-  return openNotifications(configuration, receivers, redis);
 }
 
 /** For each receiver, the patterns for the namespaces that can notify it. */

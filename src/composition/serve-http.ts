@@ -10,7 +10,7 @@ import { Metrics } from '../faces/metrics/metrics.ts';
 
 export interface ServeOptions extends Pick<
   AppOptions,
-  'services' | 'logger' | 'identity' | 'checks' | 'alternatives' | 'metrics' | 'tracing' | 'notificationCounts'
+  'services' | 'logger' | 'identity' | 'checks' | 'alternatives' | 'metrics' | 'tracing'
 > {
   /** Requests are not served until it resolves. */
   readonly ready: Promise<void>;

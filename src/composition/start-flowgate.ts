@@ -8,12 +8,11 @@ import { usualPace } from '../base/timers/pace.ts';
 import { sleep } from '../base/timers/timers.ts';
 import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
-import type { PoolName } from '../lifecycle/claims.ts';
-import { declaredSize, noLocks, type LockFile } from '../store/executions/locks/lock-file.ts';
-import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
+import type { LockFile } from '../store/executions/locks/lock-file.ts';
+import { closedRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { identityRules } from './identity-rules.ts';
-import { loadModules, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
+import { loadModules, openParts, type Report } from './open-parts.ts';
 import { openStore, untilAvailable } from './open-store.ts';
 import { Teardown } from './teardown.ts';
 
@@ -77,7 +76,7 @@ async function start(
   teardown.add(close);
   const modules = await loading;
   const isOpened = await within(opened, maxConnect);
-  const parts = await openParts(configuration, modules, {
+  const { parts, abilities, metrics, ping, requireControllers } = await openParts(configuration, modules, {
     redis,
     receivers,
     locks,
@@ -87,35 +86,34 @@ async function start(
     report,
     teardown,
   });
-  const background = { redis, address, logger, report, teardown, locks };
   const stopping = new AbortController();
   teardown.add(async () => stopping.abort());
   const startWork = async () => {
     await opened;
-    await untilAvailable(parts.requireControllers, {
+    await untilAvailable(requireControllers, {
       isOutage: isStoreFailure,
       onOutage,
       stopped: stopping.signal,
     });
-    if (!stopping.signal.aborted) startBackground(configuration, modules, parts, background);
+    if (stopping.signal.aborted || modules.worker === undefined) return;
+    teardown.add(modules.worker.startWorking({ ...parts, abilities, address, pace: usualPace }));
   };
   const working = startWork();
   if (!isOpened || !(await within(working, maxConnect))) working.catch(onLost);
-  if (modules.http === undefined || parts.metrics === undefined) return undefined;
+  if (modules.http === undefined || metrics === undefined) return undefined;
   const server = await modules.http.serveHttp(configuration, {
-    services: parts.services,
+    services: abilities.services,
     logger,
     identity,
-    metrics: parts.metrics,
+    metrics,
     tracing: parts.tracing,
-    notificationCounts: parts.notifications,
-    checks: { redis: parts.ping, ...parts.services.engines.current?.checks },
-    alternatives: parts.services.engines.current?.alternativeChecks,
+    checks: { redis: ping, ...parts.engines.current?.checks },
+    alternatives: parts.engines.current?.alternativeChecks,
     ready: untilUsable(redis, maxConnect),
   });
   teardown.add(() => server.stop());
   void warmUpMetaSchemas();
-  if (isOpened) void parts.services.flows.warmUp();
+  if (isOpened) void abilities.services.flows.warmUp();
   return server.url;
 }
 
@@ -140,46 +138,6 @@ async function controllersOf(configuration: Configuration): Promise<readonly Jen
   if (controllerFile === undefined) return own;
   const { loadControllerFile } = await import('../engines/controllers/load-controller-file.ts');
   return [...own, ...(await loadControllerFile(controllerFile, { folder, others: own }))];
-}
-
-/** Starts the work of a worker; none in a process with the role `api`. */
-function startBackground(
-  configuration: Configuration,
-  { worker, retention }: Pick<Modules, 'worker' | 'retention'>,
-  { services, patterns, executions: { ports }, notifications, metrics, tracing }: OpenParts,
-  options: {
-    readonly redis: RedisConnection;
-    readonly address: RedisAddress;
-    readonly logger: Logger;
-    readonly report: Report;
-    readonly teardown: Teardown;
-    readonly locks: LockFile | undefined;
-  },
-): void {
-  const { teardown, locks = noLocks, ...common } = options;
-  const parts = { ...services, ...common, ports, tracing };
-  const { logger, report } = common;
-  const { accepted: preparation, executionFiles: files, waits } = services;
-  const pace = usualPace;
-  const engines =
-    worker && services.engines.work({ preparation, waits, files, patterns, pace, tracing, logger, report });
-  if (worker !== undefined && engines !== undefined) {
-    const { notified } = services;
-    const observe = metrics?.observeDelivery;
-    const deliveries = notifications?.deliver({ ...common, store: ports.store, notified, observe });
-    const sizeOf = (pool: PoolName) => declaredSize(locks, pool);
-    teardown.add(worker.startWorking({ ...parts, engines, pace, deliveries, sizeOf }));
-  }
-  if (retention !== undefined)
-    teardown.add(
-      retention.startRetention(configuration, {
-        ...parts,
-        notifications,
-        observe: metrics?.observeRemoval,
-        observeBytes: metrics?.observeRetainedBytes,
-        observeArchive: metrics?.archive,
-      }),
-    );
 }
 
 /** Whether a promise has resolved within this time. @throws its rejection */

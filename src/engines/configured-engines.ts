@@ -34,19 +34,18 @@ export class ConfiguredEngines {
   /** The work of all engines together: new executions run on the current one. @returns undefined if they cannot run */
   work(deps: EngineWorkDeps): EnginesWork | undefined {
     const works = new Map(this.#engines.map((engine) => [engine, engine.work(deps)]));
-    const lanes = (this.current?.instances ?? []).flatMap((engine): Lane[] => {
+    const lanes = (this.current?.instances ?? []).flatMap((engine) => {
       const work = works.get(engine);
-      if (work === undefined) return [];
-      const controller = engine.controller && { controller: engine.controller.name };
-      // A method of a class is not among its own properties.
-      return [{ ...controller, rounds: work.rounds, trigger: (...given) => work.trigger(...given) }];
+      return work === undefined ? [] : [{ controller: engine.controller?.name, work }];
     });
     if (lanes.length === 0) return undefined;
     const all = [...works.values()].filter((work) => work !== undefined);
     return {
-      lanes,
-      rounds: all.flatMap(({ upkeep }) => upkeep),
-      perDataFolder: all.flatMap(({ perDataFolder }) => perDataFolder ?? []),
+      lanes: lanes.map(({ controller, work }) => ({ controller, trigger: (id) => work.trigger(id) })),
+      rounds: [
+        ...lanes.flatMap(({ controller, work }) => (lanes.length === 1 ? work.rounds : roundsOn(controller, work))),
+        ...all.flatMap(({ upkeep }) => upkeep),
+      ],
       interrupt: () => this.close(),
       stop: async () => {
         await Promise.all(all.map((work) => work.stop()));
@@ -59,17 +58,19 @@ export class ConfiguredEngines {
   }
 }
 
+/** Each controller has rounds of its own: none waits for another. */
+function roundsOn(controller = '', { rounds }: EngineWork): EngineWork['rounds'] {
+  return rounds.map((round) => ({ ...round, name: `${round.name} (${controller})`, lease: `leader:${controller}` }));
+}
+
 /** The work for the new executions of an engine, or of one of its controllers. */
-interface Lane extends Pick<EngineWork, 'trigger' | 'rounds'> {
+interface Lane extends Pick<EngineWork, 'trigger'> {
   readonly controller?: string | undefined;
 }
 
-export interface EnginesWork extends Pick<EngineWork, 'stop'> {
+export interface EnginesWork extends Pick<EngineWork, 'rounds' | 'stop'> {
   /** At least one. None waits for another. */
   readonly lanes: readonly Lane[];
-  /** What one process does periodically for all of them. */
-  readonly rounds: EngineWork['upkeep'];
-  readonly perDataFolder: readonly NonNullable<EngineWork['perDataFolder']>[];
   /** Cancels all calls of engines to other systems, and rejects later ones, so that what waits for them ends. */
   interrupt(): void;
 }

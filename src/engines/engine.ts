@@ -143,8 +143,6 @@ export interface EngineWork {
   readonly rounds: readonly Round[];
   /** The same, also while another engine runs new executions. */
   readonly upkeep: readonly Round[];
-  /** What one process at each data folder does periodically; undefined if the engine stores nothing there. */
-  readonly perDataFolder?: { readonly name: string; readonly rounds: readonly Round[] };
   /** Resolves when it has no work in progress in this process. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { archiveIn, archiverOf, signal } from '../services/archive/archive-rig.ts';
+import { archiveIn, archiverOf, signal } from '../abilities/keep/archive/archive-rig.ts';
 import { endedRecord } from '../support/execution-record.ts';
 import { temporaryFolder } from '../support/redis.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';

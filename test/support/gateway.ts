@@ -1,18 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { openFiles, type OpenFiles } from '../../src/abilities/files/open-files.ts';
-import { openLanguage } from '../../src/abilities/language/open-language.ts';
-import { openNotifications, type OpenNotifications } from '../../src/abilities/notify/open-notifications.ts';
+import { openLanguage } from '../../src/abilities/documents/open-language.ts';
+import type { NotifyParts } from '../../src/abilities/notify/open-notify.ts';
 import type { ReceiverFile } from '../../src/abilities/notify/receiver-file.ts';
-import type { Services } from '../../src/abilities/services.ts';
+import { openAbilities, type Abilities, type Services } from '../../src/abilities/open-abilities.ts';
+import type { Parts } from '../../src/abilities/parts/parts.ts';
 import type { Configuration } from '../../src/base/config/configuration.ts';
-import { loadSecretSettings } from '../../src/base/config/load-configuration.ts';
+import { loadConfiguration, loadSecretSettings } from '../../src/base/config/load-configuration.ts';
 import { packageRoot } from '../../src/base/config/package-root.ts';
 import { createLogger } from '../../src/base/log/logger.ts';
-import { buildServices } from '../../src/composition/build-services.ts';
 import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
-import type { ServicesOptions } from '../../src/composition/services-options.ts';
+import { openFileStore, type FileStore } from '../../src/composition/open-file-store.ts';
 import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
 import { ownController, type JenkinsController } from '../../src/engines/controllers/controller.ts';
 import { placeOf } from '../../src/engines/controllers/place-flow.ts';
@@ -41,23 +40,20 @@ import type { StorageGuard } from '../../src/store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { openProviders } from '../../src/store/secret-providers/open-providers.ts';
 import { SecretReader } from '../../src/store/secret-providers/secret-reader.ts';
-import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
   readonly app: Express;
   readonly redis: TestRedis;
+  readonly parts: Parts;
+  readonly abilities: Abilities;
   readonly services: Services;
   readonly ports: ExecutionPorts;
-  readonly patterns: BoundedRunner;
   /** For calls of the test. */
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
-  readonly triggers: ServicesOptions['triggers'];
-  readonly locks: LockFile;
-  /** Absent if nobody is notified. */
-  readonly notifications: OpenNotifications | undefined;
-  readonly files: OpenFiles;
+  readonly triggers: Parts['triggers'];
+  readonly files: FileStore;
   readonly filesFolder: string;
   readonly dataFolder: string;
   /** What the gateway logged, one JSON object per line. */
@@ -93,7 +89,8 @@ export type TestGatewayOptions = Partial<AppOptions> &
     /** Empty for none. */ readonly key?: string;
     /** See TestRedisOptions. */
     readonly hasOwnRedis?: boolean;
-    readonly files?: OpenFiles;
+    readonly files?: FileStore;
+    readonly delivery?: NotifyParts['delivery'];
     readonly runner?: BoundedRunner;
   };
 
@@ -120,19 +117,20 @@ export async function startTestGateway({
   artifactBytes,
   tokenDays,
   secrets: secretSettings = {},
-  now,
+  now = () => new Date(),
   key = 'the key of the tests',
   engineName = controllers.length > 0 ? 'jenkins' : undefined,
   engineModules: otherEngines = [],
   executors = 4,
   files: otherFiles,
-  runner = new WorkerBoundedRunner(),
+  delivery,
+  runner: patterns = new WorkerBoundedRunner(),
   hasOwnRedis = false,
   ...overrides
 }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await ownTaskTypes;
   const redis = await startTestRedis({ isOwn: hasOwnRedis });
-  const store = new RedisRevisionStore(redis.redis);
+  const revisions = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const filesFolder = temporaryFolder();
   const dataFolder = temporaryFolder();
@@ -160,10 +158,9 @@ export async function startTestGateway({
     redis.redis,
     { observers: [metrics], secrets, controllers: controllers.map(({ name }) => name) },
   );
-  const opened = openNotifications({ notifications, publicUrl }, receivers, redis.redis);
   const files =
     otherFiles ??
-    openFiles(
+    openFileStore(
       { filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } },
       redis.redis,
       executions.ports.store,
@@ -196,41 +193,55 @@ export async function startTestGateway({
     ports: executions.ports,
     transpile: (request, owner) => language.ask('transpile', request, owner),
     observeCall: metrics.observeCall,
-    now: now ?? (() => new Date()),
+    now,
   });
   const log: string[] = [];
-  const services = buildServices({
-    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
-    store,
-    taskTypes,
-    runner,
-    language,
-    limits,
-    receivers: opened?.receivers,
-    locks,
-    space,
-    memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
-    executions: executions.ports,
+  const logger = createLogger({ level: 'info', secrets: [], write: (line) => log.push(line) });
+  const parts: Parts & NotifyParts = {
+    settings: {
+      ...loadConfiguration({}, { engines: engineModules }),
+      archive,
+      notifications,
+      publicUrl,
+      agentUrl: publicUrl,
+      ...(retentionDays !== undefined && { retentionDays }),
+      ...(tokenDays !== undefined && { tokenDays }),
+      dataFolder,
+      logFolder: join(filesFolder, 'logs'),
+      limits,
+    },
+    redis: redis.redis,
+    revisions,
+    ports: executions.ports,
     triggers: executions.triggers,
     files: files.ports,
-    ...(publicUrl !== undefined && { agentUrl: publicUrl }),
+    audit,
+    taskTypes,
+    planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
+    patterns,
+    language,
     engines,
     controllers: engineName === 'jenkins' ? controllers : [],
     states,
-    planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
-    tokens: new RedisTokenStore(redis.redis),
-    tokenDays,
-    audit,
     secrets,
+    locks,
+    receivers,
+    delivery,
+    space,
+    memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
+    logger,
+    report: (error: unknown, what: string) => void log.push(`${what}: ${String(error)}`),
     now,
-  });
+  };
+  const abilities = await openAbilities(parts);
+  const { services } = abilities;
   const byHand = jenkins && new JenkinsClientGateway(jenkins);
   const app = createApp({
     services,
     contract,
     version: '0.0.0',
     basePath: '',
-    logger: createLogger({ level: 'info', secrets: [], write: (line) => log.push(line) }),
+    logger,
     identity: { verifier: new ProxyIdentity(['loopback']), forReading: false },
     hosts: ['localhost', '127.0.0.1'],
     trustedProxies: ['loopback'],
@@ -240,32 +251,30 @@ export async function startTestGateway({
     publicUrl,
     documentation: { apiPage: join(packageRoot(), 'dist', 'api-page'), help: join(packageRoot(), 'dist', 'help') },
     validateResponses: true,
-    checks: { redis: () => store.ping() },
+    checks: { redis: () => revisions.ping() },
     metrics,
-    notificationCounts: opened,
     ...overrides,
   });
   return {
     app,
     redis,
+    parts,
+    abilities,
     services,
     ports: executions.ports,
-    patterns: runner,
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
-    locks,
-    notifications: opened,
     files,
     filesFolder,
     dataFolder,
     log,
     stop: async () => {
-      await opened?.close();
+      await abilities.close();
       await executions.close();
       engines.close();
       byHand?.close();
-      await runner.close();
+      await patterns.close();
       await close();
       for (const folder of [filesFolder, dataFolder]) rmSync(folder, { recursive: true, force: true });
       await redis.stop();

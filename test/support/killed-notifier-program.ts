@@ -5,7 +5,7 @@
 import { pino } from 'pino';
 import { openNotifications } from '../../src/abilities/notify/open-notifications.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
-import { closedRedis } from '../../src/store/redis/connect-redis.ts';
+import { closedRedis, connectWaitingRedis } from '../../src/store/redis/connect-redis.ts';
 
 const [socketPath = '', url = ''] = process.argv.slice(2);
 const address = { socketPath };
@@ -24,22 +24,24 @@ const notifications = openNotifications(
   },
   redis,
 );
-const { rounds } = notifications!.deliver({
-  store,
-  notified: {
-    notifyOf: async () => undefined,
-    commitOf: async () => undefined,
-    view: async (id) => {
-      const record = await store.read(id);
-      return record && { record, lastLines: async () => [] };
+const { rounds } = notifications!.deliver(
+  {
+    store,
+    notified: {
+      notifyOf: async () => undefined,
+      commitOf: async () => undefined,
+      view: async (id) => {
+        const record = await store.read(id);
+        return record && { record, lastLines: async () => [] };
+      },
     },
+    logger: pino({ level: 'silent' }),
+    report: () => undefined,
+    delays: [50, 50, 50, 50, 50, 50, 50],
+    pace: { delay: 100, interval: 100 },
   },
-  address,
-  logger: pino({ level: 'silent' }),
-  report: () => undefined,
-  delays: [50, 50, 50, 50, 50, 50, 50],
-  pace: { delay: 100, interval: 100 },
-});
+  connectWaitingRedis(address),
+);
 const { signal } = new AbortController();
 process.stdout.write('begun\n');
 for (;;) {

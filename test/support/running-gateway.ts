@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import type { DeliveryParts } from '../../src/abilities/notify/notification-channel.ts';
 import type { JsonObject } from '../../src/base/text/json-value.ts';
 import { startWorking } from '../../src/composition/start-working.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
-import { declaredSize } from '../../src/store/executions/locks/lock-file.ts';
 import { fastPace } from './fast-pace.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
@@ -54,12 +51,9 @@ export type GatewayOptions = Pick<
   | 'basePath'
   | 'secrets'
   | 'hasOwnRedis'
-> & {
-  /** How notifications are delivered. */
-  readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'>;
-  /** How many executions run at once on this machine. */
-  readonly executors?: number;
-};
+  | 'delivery'
+  | 'executors'
+>;
 
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
@@ -96,41 +90,14 @@ export async function startGatewayOn(
 }
 
 /** A gateway that runs flows on this machine. */
-export async function startLocalGateway({ delivery, ...options }: GatewayOptions = {}): Promise<GatewayWithWorker> {
-  return withWorker(await startTestGateway({ engineName: 'local', ...options }), delivery);
+export async function startLocalGateway(options: GatewayOptions = {}): Promise<GatewayWithWorker> {
+  return withWorker(await startTestGateway({ engineName: 'local', ...options }));
 }
 
-export function withWorker(gateway: TestGateway, delivery: GatewayOptions['delivery'] = {}): GatewayWithWorker {
-  const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const { services, ports, patterns } = gateway;
-  const report = (error: unknown, what: string) =>
-    logger.warn({ what, reason: String(error) }, 'failed; will be retried');
+export function withWorker(gateway: TestGateway): GatewayWithWorker {
+  const { parts, abilities, ports } = gateway;
   const address = { socketPath: gateway.redis.server.socketPath };
-  const stopWorking = startWorking({
-    ...services,
-    ports,
-    pace: fastPace,
-    sizeOf: (pool) => declaredSize(gateway.locks, pool),
-    engines: services.engines.work({
-      preparation: services.accepted,
-      waits: services.waits,
-      files: services.executionFiles,
-      patterns,
-      pace: fastPace,
-      report,
-    })!,
-    address,
-    logger,
-    report,
-    deliveries: gateway.notifications?.deliver({
-      ...delivery,
-      store: ports.store,
-      notified: services.notified,
-      address,
-      logger,
-      report,
-    }),
-  });
+  const stopWorking = startWorking({ ...parts, abilities, pace: fastPace, address });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

@@ -1,75 +1,28 @@
-import type { Configuration } from '../../base/config/configuration.ts';
-import { sleep } from '../../base/timers/timers.ts';
-import type { LogSweeper } from '../../store/executions/logs/log-sweeper.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import { filesInUse } from '../../store/executions/record/iterate-executions.ts';
-import { FileContents } from '../../store/files/file-contents.ts';
-import { FileFolder } from '../../store/files/file-folder.ts';
-import { sweepFiles } from '../../store/files/file-sweeper.ts';
-import { RedisContentIndex } from '../../store/files/redis-content-index.ts';
-import { RedisUploadLedger } from '../../store/files/redis-upload-ledger.ts';
-import { RedisUploadRegister } from '../../store/files/redis-upload-register.ts';
-import { freeSpace as freeSpaceOf } from '../../store/files/space-guard.ts';
-import { UploadRooms, type UploadLimits } from '../../store/files/upload-room.ts';
-import type { RedisConnection } from '../../store/redis/connect-redis.ts';
-import type { FileServiceDeps } from './file-service.ts';
+import type { FlowsApi } from '../flows/open-flows.ts';
+import type { Ability } from '../parts/ability.ts';
+import type { Parts } from '../parts/parts.ts';
+import type { RecordsApi } from '../records/open-records.ts';
+import { ArtifactService } from './artifact-service.ts';
+import { ExecutionFiles } from './execution-files.ts';
+import { FileService } from './file-service.ts';
+import { KeptFiles } from './kept-files.ts';
 
-/** What files need from the disk and from Redis. */
-export interface OpenFiles {
-  readonly ports: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
-  readonly sweep: () => Promise<void>;
-}
+export type FilesApi = ReturnType<typeof openFiles>['api'];
 
-export interface FileOptions {
-  readonly now?: () => Date;
-  /** Returns how many bytes can still be written to the folder's disk; queries the file system by default. */
-  readonly freeSpace?: () => Promise<number>;
-}
-
+/** The files that executions get, keep and leave. */
 export function openFiles(
-  { filesFolder, limits }: { readonly filesFolder: string; readonly limits: { readonly uploads: UploadLimits } },
-  redis: RedisConnection,
-  store: ExecutionStore,
-  { now = () => new Date(), freeSpace = () => freeSpaceOf(filesFolder) }: FileOptions = {},
-): OpenFiles {
-  const folder = new FileFolder(filesFolder);
-  const index = new RedisContentIndex(redis);
-  const contents = new FileContents({ folder, index, now });
+  parts: Parts,
+  { flows, executions }: Pick<FlowsApi, 'flows'> & Pick<RecordsApi, 'executions'>,
+) {
+  const { settings, ports, files, engines, now } = parts;
+  const { agentUrl } = settings;
+  const needsAgentUrl = engines.current?.downloadsFiles !== false;
   return {
-    ports: {
-      contents,
-      uploads: new RedisUploadRegister(redis),
-      rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }),
+    api: {
+      files: new FileService({ ...files, flows, limit: settings.limits.uploadBytes, now }),
+      executionFiles: new ExecutionFiles({ ...ports, ...files, agentUrl, needsAgentUrl }),
+      keptFiles: new KeptFiles({ ...ports, engines }),
+      artifacts: new ArtifactService({ executions, engines, archive: ports.archive }),
     },
-    sweep: () => sweepFiles({ folder, index, contents, inUse: () => filesInUse(store), now }),
-  };
-}
-
-const sweepMilliseconds = 5 * 60 * 1000;
-
-/**
- * Sweeps the folders periodically until stopped. A process that is only a worker leaves that to the gateways.
- * @param report called with each error; the sweep is retried later
- * @param logs undefined if logs are not in files
- */
-export function startSweeping(
-  { role }: Pick<Configuration, 'role'>,
-  files: OpenFiles,
-  report: (error: unknown, what: string) => void,
-  logs?: LogSweeper,
-): () => Promise<void> {
-  if (role === 'worker') return async () => undefined;
-  const stopped = new AbortController();
-  const sweep = async () => {
-    await files.sweep().catch((error: unknown) => report(error, 'sweep files'));
-    await logs?.sweep().catch((error: unknown) => report(error, 'sweep logs'));
-  };
-  const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // rejects when stopped
-  const work = (async () => {
-    for (await pause(); !stopped.signal.aborted; await pause()) await sweep();
-  })();
-  return async () => {
-    stopped.abort();
-    await work;
-  };
+  } satisfies Ability;
 }

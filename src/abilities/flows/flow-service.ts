@@ -10,8 +10,8 @@ import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/re
 import type { RepositoryCommit } from '../../store/revisions/namespace-owner.ts';
 import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import type { FlowPage, FlowQuery, RevisionWrite } from '../../store/revisions/revision-store.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
-import type { NamedText } from '../language/unified-diff.ts';
+import type { FlowLanguage } from '../documents/flow-language.ts';
+import type { NamedText } from '../documents/unified-diff.ts';
 import { decodeUtf8 } from './check/decode-utf8.ts';
 import { mergeProblems, usableFlow, type CheckedSource, type FlowChecker } from './check/flow-checker.ts';
 import {

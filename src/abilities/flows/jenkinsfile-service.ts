@@ -5,7 +5,7 @@ import { problemsBySeverity, type ReportedProblem } from '../../base/problem/pro
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
+import type { FlowLanguage } from '../documents/flow-language.ts';
 import { mergeProblems, usableFlow, type CheckedSource, type FlowChecker } from './check/flow-checker.ts';
 import { invalidFlow } from './check/flow-errors.ts';
 import { readConvertibility, type Convertibility } from './convertibility.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../base/problem/app-error.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
-import type { ImportedJob, JobImportRequest } from '../language/import-job-source.ts';
+import type { FlowLanguage } from '../documents/flow-language.ts';
+import type { ImportedJob, JobImportRequest } from '../documents/import-job-source.ts';
 
 /** Turns jobs of Jenkins into flows (docs/how-to/import-jenkins-jobs.md). It stores nothing. */
 export class JobImportService {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/problem/app-error.ts';
 import type { Path } from '../../base/problem/problem.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
+import type { FlowLanguage } from '../documents/flow-language.ts';
 import { usableFlow } from './check/flow-checker.ts';
 import { rejected } from './check/flow-errors.ts';
 import type { Change, FlowRecord, FlowService } from './flow-service.ts';

@@ -8,8 +8,8 @@ import type { ExecutionStore } from '../../store/executions/record/execution-sto
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
+import { calledFlow, callsOf } from '../documents/subflow-calls.ts';
 import type { FlowService } from '../flows/flow-service.ts';
-import { calledFlow, callsOf } from '../language/subflow-calls.ts';
 import { RevisionReferences } from './revision-references.ts';
 
 export interface FlowRetentionDeps {

@@ -3,7 +3,7 @@ import type { NotifyRule } from '../../language/flow/notify.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Round } from '../../store/executions/leader-loop.ts';
 import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { RedisAddress, RedisConnection } from '../../store/redis/connect-redis.ts';
+import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 import type { AttemptOutcome } from './bull-notification-worker.ts';
 import type { Commit } from './commit-status/forge-request.ts';
 import type { NoticeDeps } from './compose-notice.ts';
@@ -20,7 +20,6 @@ export interface DeliveryParts {
     readonly commitOf: (record: ExecutionRecord) => Promise<Commit | undefined>;
     readonly view: NoticeDeps['view'];
   };
-  readonly address: RedisAddress;
   readonly logger: Logger;
   readonly report: (error: unknown, what: string) => void;
   /** Called after each attempt. */

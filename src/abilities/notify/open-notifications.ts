@@ -1,6 +1,6 @@
 import type { Configuration } from '../../base/config/configuration.ts';
 import { RedisStateEvents } from '../../store/executions/redis/redis-state-events.ts';
-import { connectWaitingRedis, type RedisConnection } from '../../store/redis/connect-redis.ts';
+import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 import { EventRelay } from './event-relay.ts';
 import type { Deliveries, DeliveryParts } from './notification-channel.ts';
 import type { NotificationCounts } from './notification-queue.ts';
@@ -16,8 +16,11 @@ export interface OpenNotifications {
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
   /** How many events were lost because a receiver had too many. */
   lost(): Promise<number>;
-  /** Starts the deliveries of this process; `stop` ends them. */
-  deliver(parts: DeliveryParts): Deliveries;
+  /**
+   * Starts the deliveries of this process; `stop` ends them.
+   * @param connection a dedicated one that waits until Redis is available
+   */
+  deliver(parts: DeliveryParts, connection: RedisConnection): Deliveries;
   /** The receivers that flows notify; undefined without any. */
   readonly receivers?: ReceiverPorts | undefined;
   /** The names of the queues. */
@@ -48,8 +51,7 @@ export function openNotifications(
     counts: async () =>
       new Map((await Promise.all(channels.map((channel) => channel.counts()))).flatMap((counts) => [...counts])),
     lost: () => events.lost(),
-    deliver: (parts) => {
-      const connection = connectWaitingRedis(parts.address);
+    deliver: (parts, connection) => {
       const opened = channels.map((channel) => channel.deliver(parts, connection));
       const relay = new EventRelay({ events, store: parts.store, sinks: opened.map(({ sink }) => sink) });
       return {
@@ -57,10 +59,7 @@ export function openNotifications(
           { name: 'relay notifications', everyMilliseconds: relayMilliseconds, run: () => relay.relay() },
           ...opened.flatMap(({ rounds }) => rounds),
         ],
-        stop: async () => {
-          await Promise.all(opened.map((channel) => channel.stop()));
-          connection.disconnect();
-        },
+        stop: async () => void (await Promise.all(opened.map((channel) => channel.stop()))),
       };
     },
     receivers: declared && { ...declared, forges: channels.flatMap(({ forges = [] }) => forges) },

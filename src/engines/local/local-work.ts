@@ -39,7 +39,6 @@ const noSpace = 'The disk of Flowgate is nearly full.';
 export class LocalWork implements EngineWork {
   readonly rounds = [];
   readonly upkeep: EngineWork['upkeep'];
-  readonly perDataFolder: EngineWork['perDataFolder'];
   readonly #deps: LocalWorkDeps & LocalParts;
   readonly #executors: WorkLimiter;
   /** The executions to run, or to run again. */
@@ -63,14 +62,19 @@ export class LocalWork implements EngineWork {
     };
     this.#executors = new WorkLimiter(localExecutors);
     const interrupted = new InterruptedExecutions(this.#deps);
-    const every = pace.endInterrupted;
-    this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: every, run: () => interrupted.end() }];
-    const sweep = {
-      name: 'sweep folders of executions',
-      everyMilliseconds: 5 * 60_000,
-      run: () => interrupted.sweep(),
-    };
-    this.perDataFolder = { name: folders.name, rounds: [sweep] };
+    this.upkeep = [
+      {
+        name: 'end interrupted executions',
+        everyMilliseconds: pace.endInterrupted,
+        run: () => interrupted.end(),
+      },
+      {
+        name: 'sweep folders of executions',
+        lease: `folders:${folders.name}`, // one process at each data folder
+        everyMilliseconds: 5 * 60_000,
+        run: () => interrupted.sweep(),
+      },
+    ];
     if (isCurrent) logContainment(logger);
   }
 

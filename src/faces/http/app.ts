@@ -1,12 +1,11 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Services } from '../../abilities/services.ts';
+import type { Services } from '../../abilities/open-abilities.ts';
 import type { Tracing } from '../../base/telemetry/tracing.ts';
 import type { JsonObject } from '../../base/text/json-value.ts';
 import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { NotificationSource } from '../metrics/store-gauges.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { BuiltFiles } from './built-files/built-files.ts';
@@ -80,8 +79,6 @@ export interface AppOptions {
   readonly serves: 'all' | 'probes';
   /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
-  /** Absent without receivers. */
-  readonly notificationCounts?: NotificationSource | undefined;
   /** Whether agents are served at `/mcp`. */
   readonly hasMcp: boolean;
   /** The URL at which other systems reach Flowgate, with the base path and without a trailing slash. */
@@ -123,8 +120,8 @@ export function createApp(options: AppOptions): Express {
       ...pages,
     ]),
   );
-  const { services, checks, notificationCounts: notifications } = options;
-  options.metrics.addGauges({ ...services, pingStore: checks.redis, notifications });
+  const { services, checks } = options;
+  options.metrics.addGauges({ ...services, pingStore: checks.redis });
   const handlers = operationHandlers({ ...options, identity, apiPageFiles });
   const isOff = ({ operation }: Route) => operation['x-surface'] === 'mcp' && !options.hasMcp;
   const isServed = (route: Route) => (options.serves === 'all' && !isOff(route)) || route.operation['x-probe'] === true;

@@ -2,14 +2,14 @@ import { Gauge } from 'prom-client';
 import type { ControllerCounts } from '../../abilities/controllers/controller-service.ts';
 import type { DeclarationUse } from '../../abilities/locks/lock-service.ts';
 import type { NotificationCounts } from '../../abilities/notify/notification-queue.ts';
-import type { Services } from '../../abilities/services.ts';
+import type { Services } from '../../abilities/open-abilities.ts';
 import type { MemoryUse } from '../../store/redis/redis-memory.ts';
 
 export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory' | 'controllers'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
   /** Absent without receivers. */
-  readonly notifications?: NotificationSource | undefined;
+  readonly notificationCounts?: NotificationSource | undefined;
 }
 
 export interface NotificationSource {
@@ -25,7 +25,7 @@ export interface NotificationSource {
 export class StoreGauges {
   readonly all: Gauge[] = [];
 
-  constructor({ executions, locks, files, memory, controllers, pingStore, notifications }: GaugeSources) {
+  constructor({ executions, locks, files, memory, controllers, pingStore, notificationCounts }: GaugeSources) {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
@@ -63,7 +63,7 @@ export class StoreGauges {
     this.#addLocks(locks);
     if (memory !== undefined) this.#addMemory(memory);
     this.#addUploads(files);
-    if (notifications !== undefined) this.#addNotifications(notifications);
+    if (notificationCounts !== undefined) this.#addNotifications(notificationCounts);
   }
 
   #addControllers(controllers: GaugeSources['controllers']): void {

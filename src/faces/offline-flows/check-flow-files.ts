@@ -1,6 +1,6 @@
+import type { LanguageOptions } from '../../abilities/documents/language-operations.ts';
 import { mergeProblems, type CheckedSource } from '../../abilities/flows/check/flow-checker.ts';
 import type { CalledFlowSource, FoundRevision } from '../../abilities/flows/subflows/called-flow-source.ts';
-import type { LanguageOptions } from '../../abilities/language/language-operations.ts';
 import type { Problem } from '../../base/problem/problem.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';

@@ -1,8 +1,8 @@
+import type { LanguageOptions } from '../../abilities/documents/language-operations.ts';
+import { inThreadLanguage } from '../../abilities/documents/planning-operations.ts';
 import { FlowChecker } from '../../abilities/flows/check/flow-checker.ts';
 import type { CalledFlowSource } from '../../abilities/flows/subflows/called-flow-source.ts';
 import { SubflowService } from '../../abilities/flows/subflows/subflow-service.ts';
-import type { LanguageOptions } from '../../abilities/language/language-operations.ts';
-import { inThreadLanguage } from '../../abilities/language/planning-operations.ts';
 import { validateInputs } from '../../language/inputs/validate-inputs.ts';
 import { InThreadRunner } from '../../language/processes/in-thread-runner.ts';
 

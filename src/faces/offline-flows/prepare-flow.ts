@@ -1,8 +1,8 @@
+import type { LanguageOptions } from '../../abilities/documents/language-operations.ts';
+import { calledFlow, callsOf } from '../../abilities/documents/subflow-calls.ts';
 import { mergeProblems, type CheckedSource, type FlowChecker } from '../../abilities/flows/check/flow-checker.ts';
 import { FlowPreparation } from '../../abilities/flows/preparation/flow-preparation.ts';
 import { problemAtRun } from '../../abilities/flows/subflows/call-problems.ts';
-import type { LanguageOptions } from '../../abilities/language/language-operations.ts';
-import { calledFlow, callsOf } from '../../abilities/language/subflow-calls.ts';
 import type { Problem, ReportedProblem } from '../../base/problem/problem.ts';
 import type { FlowPlan } from '../../language/execution-plan/flow-plan.ts';
 import { jenkinsOnlyProblems, type RunsTask } from '../../language/execution-plan/jenkins-only-problems.ts';

@@ -5,6 +5,8 @@ import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 /** Recurring work, done by one process of the installation at a time. */
 export interface Round {
   readonly name: string;
+  /** Rounds with the same lease are done by the same process; `leader` by default. */
+  readonly lease?: string;
   /** The pause after each round; a function is called each time. */
   readonly everyMilliseconds: number | (() => number);
   /** @param over aborts when another process may take over, or when this one stops */

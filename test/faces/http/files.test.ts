@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openFiles } from '../../../src/abilities/files/open-files.ts';
+import { openFileStore } from '../../../src/composition/open-file-store.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
 const flow = (id = 'takes-files', namespace = 'examples') => `id: ${id}
@@ -195,7 +195,7 @@ describe('POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
 
 it('reports an unusable folder, and its path only in the log', async () => {
   const folder = join(import.meta.filename, 'is-no-folder');
-  const files = openFiles(
+  const files = openFileStore(
     { filesFolder: folder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0 } } },
     gateway.redis.redis,
     gateway.ports.store,

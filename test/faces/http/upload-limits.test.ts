@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openFiles } from '../../../src/abilities/files/open-files.ts';
+import { openFileStore } from '../../../src/composition/open-file-store.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { openPublicAddress, type PublicAddress } from '../../support/public-address.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
@@ -86,7 +86,7 @@ describe('the quota of a user', () => {
 
   it('is not exceeded by concurrent uploads to several gateways', async () => {
     const other = await startTestGateway({
-      files: openFiles(
+      files: openFileStore(
         { filesFolder: gateway.filesFolder, limits: { uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 0 } } },
         gateway.redis.redis,
         gateway.ports.store,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LanguageOptions } from '../../../src/abilities/language/language-operations.ts';
+import type { LanguageOptions } from '../../../src/abilities/documents/language-operations.ts';
 import { loadLanguageOptions } from '../../../src/faces/cli/flows/load-language-options.ts';
 import { checkFlowFiles } from '../../../src/faces/offline-flows/check-flow-files.ts';
 import { flow, log } from './flow-folder.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { languageOptions } from '../../../src/abilities/language/language-options.ts';
+import { languageOptions } from '../../../src/abilities/documents/language-options.ts';
 import { prepareFlow, type PreparedFlow, type PrepareOptions } from '../../../src/faces/offline-flows/prepare-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { loadTaskRegistry } from '../../../src/language/task-loader/load-task-registry.ts';

@@ -63,7 +63,7 @@ describe('only the descriptors name types', () => {
     );
     // The heading of a column, and the notation of a document.
     const others = [
-      "src/abilities/language/yaml-stream.ts: 'JSON'",
+      "src/abilities/documents/yaml-stream.ts: 'JSON'",
       'src/faces/cli/executions/execution-text.ts: DURATION:',
     ];
     expect(mentions).toEqual(others);

@@ -72,7 +72,7 @@ function openLab(lab: JenkinsController) {
     preparation: services.accepted,
     waits: services.waits,
     files: services.executionFiles,
-    patterns: running.gateway.patterns,
+    patterns: running.gateway.parts.patterns,
     pace: fastPace,
     report: () => undefined,
   })!;

@@ -8,7 +8,7 @@ import type { OutlineNode } from '../../../language/flow/outline-flow.ts';
 import type { WorkOwner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
 import { sourceDigest } from '../../../store/revisions/source-digest.ts';
-import type { ReadingLanguage } from '../../language/flow-language.ts';
+import type { ReadingLanguage } from '../../documents/flow-language.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './flow-errors.ts';
 

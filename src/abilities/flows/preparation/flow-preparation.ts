@@ -6,8 +6,8 @@ import { planFlow, type Planned } from '../../../language/execution-plan/plan-fl
 import type { PlanOptions } from '../../../language/execution-plan/plan-options.ts';
 import type { ValidatedFlow } from '../../../language/flow/flow.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
-import type { PlanningLanguage } from '../../language/flow-language.ts';
-import { callKey } from '../../language/subflow-calls.ts';
+import type { PlanningLanguage } from '../../documents/flow-language.ts';
+import { callKey } from '../../documents/subflow-calls.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from '../check/flow-checker.ts';
 import { invalidFlow } from '../check/flow-errors.ts';
 import { problemAtRun } from '../subflows/call-problems.ts';

@@ -8,7 +8,7 @@ import type { Flow, Task, ValidatedFlow } from '../../../language/flow/flow.ts';
 import { declaredOutputs, isSeparate } from '../../../language/flow/separate-calls.ts';
 import { outputsOfWait } from '../../../language/flow/wait.ts';
 import { isReturnedAs, isSecretType, type InputTypeName } from '../../../language/input-types/input-types.ts';
-import type { LocatedCall } from '../../language/subflow-calls.ts';
+import type { LocatedCall } from '../../documents/subflow-calls.ts';
 import type { RequestedOutput } from './requested-outputs.ts';
 
 /** Whether the called flow has the outputs that the caller declares or, if it declares none, refers to. */

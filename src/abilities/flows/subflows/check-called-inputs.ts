@@ -13,7 +13,7 @@ import { typeOf, type Input } from '../../../language/inputs/input.ts';
 import { readableValue, valueFromText } from '../../../language/inputs/text-conversion.ts';
 import type { InputValidation } from '../../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../../language/safe-patterns/bounded-runner.ts';
-import { calledFlow, type LocatedCall } from '../../language/subflow-calls.ts';
+import { calledFlow, type LocatedCall } from '../../documents/subflow-calls.ts';
 
 /** @throws {AppError} too-busy */
 export type ValidateInputs = (

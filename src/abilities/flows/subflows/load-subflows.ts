@@ -2,7 +2,7 @@ import { flowName } from '../../../language/flow/flow-key.ts';
 import type { Task, ValidatedFlow } from '../../../language/flow/flow.ts';
 import { isSeparate } from '../../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../../language/flow/task-types.ts';
-import { calledFlow, callKey, callsOf, type LocatedCall } from '../../language/subflow-calls.ts';
+import { calledFlow, callKey, callsOf, type LocatedCall } from '../../documents/subflow-calls.ts';
 
 /** The flow that a call refers to, or why it was not found. */
 export type FoundFlow =

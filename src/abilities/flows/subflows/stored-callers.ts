@@ -8,7 +8,7 @@ import { countOf } from '../../../language/input-types/type-parts.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
 import type { RedisPresetStore } from '../../../store/presets/redis-preset-store.ts';
 import type { RedisRevisionStore } from '../../../store/revisions/redis-revision-store.ts';
-import { calledFlow, callsOf, type LocatedCall } from '../../language/subflow-calls.ts';
+import { calledFlow, callsOf, type LocatedCall } from '../../documents/subflow-calls.ts';
 import type { FlowChecker } from '../check/flow-checker.ts';
 import { checkCalledInputs, type ValidateInputs } from './check-called-inputs.ts';
 

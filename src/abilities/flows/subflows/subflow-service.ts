@@ -8,7 +8,7 @@ import { isSeparate } from '../../../language/flow/separate-calls.ts';
 import type { SubflowCall, TaskTypes } from '../../../language/flow/task-types.ts';
 import { ownWork, type WorkOwner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { SubflowRevision } from '../../../lifecycle/execution-record.ts';
-import { calledFlow, callKey, callsOf, type LocatedCall } from '../../language/subflow-calls.ts';
+import { calledFlow, callKey, callsOf, type LocatedCall } from '../../documents/subflow-calls.ts';
 import type { FlowChecker } from '../check/flow-checker.ts';
 import { callProblems } from './call-problems.ts';
 import type { CalledFlowSource } from './called-flow-source.ts';

@@ -1,4 +1,4 @@
-import { unifiedDiff } from '../../../abilities/language/unified-diff.ts';
+import { unifiedDiff } from '../../../abilities/documents/unified-diff.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { findFiles } from '../files/find-files.ts';

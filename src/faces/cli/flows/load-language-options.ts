@@ -1,5 +1,5 @@
-import type { LanguageOptions } from '../../../abilities/language/language-operations.ts';
-import { languageOptions } from '../../../abilities/language/language-options.ts';
+import type { LanguageOptions } from '../../../abilities/documents/language-operations.ts';
+import { languageOptions } from '../../../abilities/documents/language-options.ts';
 import type { Environment } from '../../../base/config/environment.ts';
 import { loadLanguageConfiguration } from '../../../base/config/load-configuration.ts';
 import { readTaskSettings } from '../../../base/config/read-task-settings.ts';

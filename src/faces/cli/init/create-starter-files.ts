@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { LanguageOptions } from '../../../abilities/language/language-operations.ts';
+import type { LanguageOptions } from '../../../abilities/documents/language-operations.ts';
 import { packageRoot } from '../../../base/config/package-root.ts';
 import { messageOf } from '../../../base/problem/message-of.ts';
 import { flowSchema } from '../../../language/task-types/flow-schema.ts';

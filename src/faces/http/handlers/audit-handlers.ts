@@ -1,4 +1,4 @@
-import type { AuditService } from '../../../abilities/access/audit-service.ts';
+import type { AuditService } from '../../../abilities/tokens/audit-service.ts';
 import type { AuditQuery } from '../../../store/audit/audit-trail.ts';
 import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { callerOf } from '../identity/require-identity.ts';

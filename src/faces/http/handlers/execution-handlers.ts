@@ -1,9 +1,9 @@
 import { decodeUtf8 } from '../../../abilities/flows/check/decode-utf8.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import type { ExecutionListQuery } from '../../../abilities/records/execution-service.ts';
 import type { TaskQuery } from '../../../abilities/records/list-tasks.ts';
 import type { RunOutcome } from '../../../abilities/records/visible-execution.ts';
 import type { RunContext } from '../../../abilities/runs/accept/execution-acceptor.ts';
-import type { Services } from '../../../abilities/services.ts';
 import { actorOf } from '../../../access/identity.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { isExecutionId } from '../../../store/executions/record/execution-id.ts';

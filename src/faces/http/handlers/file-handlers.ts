@@ -1,5 +1,5 @@
 import type { InputUpload } from '../../../abilities/files/file-service.ts';
-import type { Services } from '../../../abilities/services.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';

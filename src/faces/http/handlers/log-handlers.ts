@@ -4,8 +4,8 @@ import { bytesOf, wholeCharacters, type ByteRange } from '../../../abilities/log
 import type { LogChunk } from '../../../abilities/logs/lines/log-reading.ts';
 import type { LogHit, SearchPlace } from '../../../abilities/logs/log-search-service.ts';
 import type { LogService } from '../../../abilities/logs/log-service.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import type { VisibleExecution } from '../../../abilities/records/visible-execution.ts';
-import type { Services } from '../../../abilities/services.ts';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { setInterval } from '../../../base/timers/timers.ts';
 import type { Schema } from '../../api-client/operation-types.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Services } from '../../../abilities/services.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';

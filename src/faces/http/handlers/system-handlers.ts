@@ -1,7 +1,7 @@
 import type { ControllerReport } from '../../../abilities/controllers/controller-service.ts';
 import type { ReceiverReport } from '../../../abilities/notify/receiver-service.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import type { ArchiveCounts } from '../../../abilities/records/execution-service.ts';
-import type { Services } from '../../../abilities/services.ts';
 import type { Caller } from '../../../access/caller.ts';
 import type { EngineName } from '../../../base/config/allowed-values.ts';
 import { AppError } from '../../../base/problem/app-error.ts';

@@ -1,4 +1,4 @@
-import type { TokenService } from '../../../abilities/access/token-service.ts';
+import type { TokenService } from '../../../abilities/tokens/token-service.ts';
 import type { ApiToken, ListedToken } from '../../../store/tokens/api-token.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { callerOf } from '../identity/require-identity.ts';

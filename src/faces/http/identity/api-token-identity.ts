@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TokenService } from '../../../abilities/access/token-service.ts';
+import type { TokenService } from '../../../abilities/tokens/token-service.ts';
 import type { Identity } from '../../../access/identity.ts';
 import { apiTokenPrefix } from '../../../base/masking/mask-api-tokens.ts';
 import type { IdentityRules } from './identity-rules.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../../abilities/services.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import type { Caller } from '../../../access/caller.ts';
 import type { JsonObject } from '../../../base/text/json-value.ts';
 import type { AuditEvent } from '../../../store/audit/audit-trail.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Services } from '../../../abilities/services.ts';
+import type { Services } from '../../../abilities/open-abilities.ts';
 import type { AuditEvent, AuditOutcome } from '../../../store/audit/audit-trail.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import express, { type RequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { LogChunk } from '../../../../src/abilities/logs/lines/log-reading.ts';
-import type { Services } from '../../../../src/abilities/services.ts';
+import type { Services } from '../../../../src/abilities/open-abilities.ts';
 import { logHandlers } from '../../../../src/faces/http/handlers/log-handlers.ts';
 import { listen, urlOf } from '../../../support/listening-server.ts';
 

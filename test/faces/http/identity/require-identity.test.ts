@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import express, { type RequestHandler } from 'express';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RejectedToken } from '../../../../src/abilities/access/token-service.ts';
+import type { RejectedToken } from '../../../../src/abilities/tokens/token-service.ts';
 import type { Identity } from '../../../../src/access/identity.ts';
 import { withApiTokens } from '../../../../src/faces/http/identity/api-token-identity.ts';
 import type { IdentityRules } from '../../../../src/faces/http/identity/identity-rules.ts';

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ArgumentOf, OperationName, ResultOf } from '../../../src/abilities/language/flow-language.ts';
-import { languageOperations } from '../../../src/abilities/language/language-operations.ts';
-import { languageOptions } from '../../../src/abilities/language/language-options.ts';
-import { languageProcesses } from '../../../src/abilities/language/open-language.ts';
-import { SeparateLanguage } from '../../../src/abilities/language/separate-language.ts';
-import { SizedLanguage } from '../../../src/abilities/language/sized-language.ts';
+import type { ArgumentOf, OperationName, ResultOf } from '../../../src/abilities/documents/flow-language.ts';
+import { languageOperations } from '../../../src/abilities/documents/language-operations.ts';
+import { languageOptions } from '../../../src/abilities/documents/language-options.ts';
+import { languageProcesses } from '../../../src/abilities/documents/open-language.ts';
+import { SeparateLanguage } from '../../../src/abilities/documents/separate-language.ts';
+import { SizedLanguage } from '../../../src/abilities/documents/sized-language.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { loadTaskTypes } from '../../../src/language/task-loader/load-task-types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinYamlDocument, splitYamlStream } from '../../../src/abilities/language/yaml-stream.ts';
+import { joinYamlDocument, splitYamlStream } from '../../../src/abilities/documents/yaml-stream.ts';
 
 const textsOf = (stream: string) => splitYamlStream(stream).map(({ text }) => text);
 

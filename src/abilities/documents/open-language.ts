@@ -51,7 +51,7 @@ export function languageProcesses({
   };
   const processes = Math.min(2, availableParallelism());
   return new ProcessPool({
-    program: { module: processModule('src/abilities/language/language-process'), data, memoryMegabytes },
+    program: { module: processModule('src/abilities/documents/language-process'), data, memoryMegabytes },
     processes,
     maxWaiting,
     // The only process is for all.

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TokenService, type NewToken } from '../../../src/abilities/access/token-service.ts';
+import { TokenService, type NewToken } from '../../../src/abilities/tokens/token-service.ts';
 import { AccessPolicy } from '../../../src/access/access-policy.ts';
 import { Caller } from '../../../src/access/caller.ts';
 import { AppError } from '../../../src/base/problem/app-error.ts';

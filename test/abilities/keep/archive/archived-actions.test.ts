@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessPolicy } from '../../../src/access/access-policy.ts';
-import { readPolicy } from '../../../src/access/read-policy.ts';
-import { ProxyIdentity } from '../../../src/faces/http/identity/proxy-identity.ts';
-import { endedRecord } from '../../support/execution-record.ts';
-import { told } from '../../support/life-of.ts';
-import { storeFlow } from '../../support/waiting-execution.ts';
+import type { AccessPolicy } from '../../../../src/access/access-policy.ts';
+import { readPolicy } from '../../../../src/access/read-policy.ts';
+import { ProxyIdentity } from '../../../../src/faces/http/identity/proxy-identity.ts';
+import { endedRecord } from '../../../support/execution-record.ts';
+import { told } from '../../../support/life-of.ts';
+import { storeFlow } from '../../../support/waiting-execution.ts';
 import { ArchiveRig, signal } from './archive-rig.ts';
 
 const policy = readPolicy(`grants:

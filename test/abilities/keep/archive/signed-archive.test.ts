@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { folderOf } from '../../../src/store/executions/archive/archived-execution.ts';
-import { maintainIndex } from '../../../src/store/executions/archive/index-upkeep.ts';
-import { endedRecord } from '../../support/execution-record.ts';
-import { told } from '../../support/life-of.ts';
-import { storeFlow } from '../../support/waiting-execution.ts';
+import { folderOf } from '../../../../src/store/executions/archive/archived-execution.ts';
+import { maintainIndex } from '../../../../src/store/executions/archive/index-upkeep.ts';
+import { endedRecord } from '../../../support/execution-record.ts';
+import { told } from '../../../support/life-of.ts';
+import { storeFlow } from '../../../support/waiting-execution.ts';
 import { ArchiveRig, signal } from './archive-rig.ts';
 
 let rig: ArchiveRig;

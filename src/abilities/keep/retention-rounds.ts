@@ -1,0 +1,104 @@
+import { flowName } from '../../language/flow/flow-key.ts';
+import { dueTime, type Archiver } from '../../store/executions/archive/archiver.ts';
+import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
+import type { Round } from '../../store/executions/leader-loop.ts';
+import { rulesOf } from '../../store/executions/open-archive.ts';
+import type { Parts } from '../parts/parts.ts';
+import type { RecordsApi } from '../records/open-records.ts';
+import { archiveRounds, openArchiver } from './archive-rounds.ts';
+import type { FlowRetention } from './flow-retention.ts';
+import { removeOldExecutions } from './old-executions.ts';
+import { removeBeyondBytes } from './retained-bytes.ts';
+
+interface Removers extends Pick<RecordsApi, 'remover'> {
+  readonly retention: FlowRetention;
+}
+
+const hour = 60 * 60 * 1000;
+/** Long removals leave the process that leads free for others. */
+const lease = 'retention';
+
+/** Removes data that is older than the settings allow. */
+export function retentionRounds(parts: Parts, { retention, remover: ofRecords }: Removers): readonly Round[] {
+  const { settings, ports, logger, observe } = parts;
+  const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
+  const rules = rulesOf(settings);
+  const archive = ports.archive && { ...parts, archive: ports.archive, observe: observe?.archive };
+  const archiver = archive && openArchiver(settings, archive);
+  const { remover, mayRemove } = removal({ ports, remover: ofRecords }, archiver);
+  const rounds: readonly Round[] = [
+    ...(archive && archiver ? archiveRounds(archiver, archive) : []),
+    {
+      name: 'remove old executions',
+      everyMilliseconds: hour,
+      run: async (over) => {
+        const executions = await removeOldExecutions(
+          rules,
+          { ...ports, remover: ofRecords, mayRemove, now: () => new Date() },
+          over,
+        );
+        if (executions === 0) return;
+        logger.info({ executions, days: settings.retentionDays }, 'old executions removed');
+        observe?.removal('execution', executions);
+      },
+    },
+    {
+      name: 'remove executions beyond the size limit',
+      everyMilliseconds: hour,
+      run: async (over) => {
+        if (retentionBytes === Infinity) return;
+        const kept = await removeBeyondBytes(retentionBytes, { ...ports, remover }, over);
+        if (kept === undefined) return;
+        observe?.retainedBytes(kept.bytes);
+        if (kept.removed === 0) return;
+        logger.info({ executions: kept.removed, limit: retentionBytes }, 'executions beyond the size limit removed');
+        observe?.removal('execution', kept.removed);
+      },
+    },
+    {
+      name: 'remove old revisions',
+      // It reads all executions.
+      everyMilliseconds: 6 * hour,
+      run: (over) =>
+        retention.removeOldRevisions(
+          revisionsPerFlow,
+          (flow, revisions) => {
+            logger.info({ flow: flowName(flow), revisions, keeps: revisionsPerFlow }, 'old revisions removed');
+            observe?.removal('revision', revisions);
+          },
+          over,
+        ),
+    },
+    {
+      name: 'purge deleted flows',
+      everyMilliseconds: hour,
+      run: (over) =>
+        retention.purgeDeletedFlows(
+          deletedFlowDays,
+          (flow) => {
+            logger.info({ flow: flowName(flow), days: deletedFlowDays }, 'deleted flow purged');
+            observe?.removal('flow', 1);
+          },
+          over,
+        ),
+    },
+  ];
+  return rounds.map((round) => ({ ...round, lease }));
+}
+
+/** With an archive, nothing leaves the store that is not in there: what has no more room is archived early instead. */
+function removal(
+  { ports, remover }: Pick<Parts, 'ports'> & Pick<RecordsApi, 'remover'>,
+  archiver: Archiver | undefined,
+): Pick<Parameters<typeof removeOldExecutions>[1], 'mayRemove'> & {
+  readonly remover: Pick<ExecutionRemover, 'remove'>;
+} {
+  if (archiver === undefined) return { remover, mayRemove: undefined };
+  const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
+    const record = await ports.stored.store.read(id);
+    const endedAt = record?.history.at(-1)?.at ?? '';
+    if (record?.phase === 'ended' && endedAt < dueTime(0, new Date()).toISOString())
+      await archiver.archive([record], new AbortController().signal);
+  };
+  return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };
+}

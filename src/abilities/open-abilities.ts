@@ -1,0 +1,71 @@
+import { openControllers } from './controllers/open-controllers.ts';
+import { openFiles } from './files/open-files.ts';
+import { openFlows } from './flows/open-flows.ts';
+import { openHome } from './home/open-home.ts';
+import { openKeep } from './keep/open-keep.ts';
+import { openLocks } from './locks/open-locks.ts';
+import { openLogs } from './logs/open-logs.ts';
+import { openNotify, type NotifyParts } from './notify/open-notify.ts';
+import type { Ability, Work, WorkTools } from './parts/ability.ts';
+import type { Parts } from './parts/parts.ts';
+import { openRecords } from './records/open-records.ts';
+import { openRuns } from './runs/open-runs.ts';
+import { openTokens } from './tokens/open-tokens.ts';
+import { openTriggers } from './triggers/open-triggers.ts';
+import { openWaits } from './waits/open-waits.ts';
+
+/** All that Flowgate can do. Each ability uses only those above it. */
+export async function openAbilities(parts: Parts & NotifyParts) {
+  const tokens = openTokens(parts);
+  const flows = openFlows(parts);
+  const records = openRecords(parts, flows.api);
+  const logs = openLogs(parts, records.api);
+  const files = openFiles(parts, { ...flows.api, ...records.api });
+  const locks = openLocks(parts);
+  const waits = openWaits(parts, { ...flows.api, ...records.api, ...files.api });
+  const runs = openRuns(parts, { ...flows.api, ...records.api, ...files.api, ...waits.api });
+  const triggers = openTriggers(parts, { ...flows.api, ...runs.api });
+  const notify = await openNotify(parts, { ...flows.api, ...logs.api });
+  const keep = openKeep(parts, { ...flows.api, ...records.api });
+  const home = openHome(parts, { ...flows.api, ...records.api });
+  const controllers = openControllers(parts);
+  const { engines, taskTypes, space, memory } = parts;
+  const all: readonly Ability[] = [locks, runs, triggers, notify, keep];
+  return {
+    services: {
+      ...tokens.api,
+      ...flows.api,
+      ...records.api,
+      ...logs.api,
+      ...files.api,
+      ...locks.api,
+      ...waits.api,
+      ...runs.api,
+      ...triggers.api,
+      ...notify.api,
+      ...keep.api,
+      ...home.api,
+      ...controllers.api,
+      engines,
+      taskTypes,
+      space,
+      memory,
+    },
+    /** @param canRun whether there is an engine; without one, what is stored is kept, and nothing else can happen */
+    work: (tools: WorkTools, { canRun }: { readonly canRun: boolean }): Required<Work> => {
+      const works = (canRun ? all : [keep]).flatMap((ability): readonly Work[] =>
+        ability.work === undefined ? [] : [ability.work(tools)],
+      );
+      return {
+        rounds: works.flatMap(({ rounds = [] }) => rounds),
+        stop: async () => void (await Promise.all(works.map((work) => work.stop?.()))),
+      };
+    },
+    close: async (): Promise<void> => void (await Promise.all(all.map((ability) => ability.close?.()))),
+  };
+}
+
+export type Abilities = Awaited<ReturnType<typeof openAbilities>>;
+
+/** What the abilities offer, for the faces that show it. */
+export type Services = Abilities['services'];

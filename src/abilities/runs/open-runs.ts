@@ -1,0 +1,71 @@
+import type { FilesApi } from '../files/open-files.ts';
+import type { FlowsApi } from '../flows/open-flows.ts';
+import type { Ability } from '../parts/ability.ts';
+import type { Parts } from '../parts/parts.ts';
+import type { RecordsApi } from '../records/open-records.ts';
+import type { WaitsApi } from '../waits/open-waits.ts';
+import { defaultMaxPending, ExecutionAcceptor } from './accept/execution-acceptor.ts';
+import { NewExecutions } from './accept/new-executions.ts';
+import { DueWaits } from './children/due-waits.ts';
+import { ExecutionStopper } from './children/execution-stopper.ts';
+import { SeparateExecutions } from './children/separate-executions.ts';
+import { StopService } from './children/stop-service.ts';
+import { PushService } from './push-service.ts';
+import { RestartService } from './restart-service.ts';
+import { RunService } from './run-service.ts';
+import { queueUnattended } from './unattended-executions.ts';
+
+export type RunsApi = ReturnType<typeof openRuns>['api'];
+
+/** Starts, restarts and stops executions, and runs those that a task starts and waits for. */
+export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi & WaitsApi) {
+  const { settings, ports, engines, patterns: runner, locks, tracing, report, now } = parts;
+  const { flows, preparation, executionInputs: inputs, executions, accepted, executionFiles: files, waits } = below;
+  const { agentUrl, limits } = settings;
+  const newExecutions = new NewExecutions({
+    ...ports,
+    engines,
+    inputs,
+    files,
+    preparation,
+    agentUrl,
+    runner,
+    tracing,
+    now,
+    locks,
+  });
+  const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending: limits.pending ?? defaultMaxPending });
+  const stopper = new ExecutionStopper({ ...ports, engines });
+  const separate = new SeparateExecutions({
+    ...ports,
+    flows,
+    newExecutions,
+    acceptor,
+    preparation: accepted,
+    runner,
+    stopper,
+    waits,
+  });
+  const dueWaits = new DueWaits({ ...ports, waits, separate, report });
+  ports.life.observe(dueWaits);
+  const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
+  return {
+    api: {
+      runs: new RunService(acceptance),
+      restarts: new RestartService({ ...acceptance, preparation }),
+      stops: new StopService({ executions, stopper, dueWaits }),
+      pushes: new PushService({ flows, preparation, engines }),
+      dueWaits,
+    },
+    work: ({ pace }) => ({
+      rounds: [
+        { name: 'end waits', everyMilliseconds: pace.endWaits, run: (over) => dueWaits.endDue(over) },
+        {
+          name: 'queue unattended executions',
+          everyMilliseconds: pace.queueUnattended,
+          run: () => queueUnattended({ ...ports, now }),
+        },
+      ],
+    }),
+  } satisfies Ability;
+}

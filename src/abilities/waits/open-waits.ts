@@ -1,0 +1,28 @@
+import type { FilesApi } from '../files/open-files.ts';
+import type { FlowsApi } from '../flows/open-flows.ts';
+import type { Ability } from '../parts/ability.ts';
+import type { Parts } from '../parts/parts.ts';
+import type { RecordsApi } from '../records/open-records.ts';
+import { DecisionService } from './decision-service.ts';
+import { WaitService } from './wait-service.ts';
+
+export type WaitsApi = ReturnType<typeof openWaits>['api'];
+
+/** The waits of executions for people, signals and times. */
+export function openWaits(
+  { ports, engines }: Parts,
+  {
+    executions,
+    accepted: preparation,
+    executionInputs: inputs,
+    executionFiles,
+  }: Pick<RecordsApi, 'executions' | 'accepted'> & Pick<FlowsApi, 'executionInputs'> & Pick<FilesApi, 'executionFiles'>,
+) {
+  const waits = new WaitService({ ...ports, engines, preparation });
+  return {
+    api: {
+      waits,
+      decisions: new DecisionService({ ...ports, executions, waits, preparation, inputs, executionFiles }),
+    },
+  } satisfies Ability;
+}
