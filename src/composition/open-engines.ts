@@ -32,7 +32,7 @@ export async function openEngines(
   return new ConfiguredEngines(modules, chosen?.name, {
     ...deps,
     settings: configuration,
-    transpile: (request, owner) => language.ask('transpile', request, owner),
+    transpile: language.transpile,
     now: () => new Date(),
   });
 }

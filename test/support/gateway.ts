@@ -191,7 +191,7 @@ export async function startTestGateway({
     settings: { dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
-    transpile: (request, owner) => language.ask('transpile', request, owner),
+    transpile: language.transpile,
     observeCall: metrics.observeCall,
     now,
   });

@@ -1,6 +1,6 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
-import type { PlanRequest } from './flow-language.ts';
+import type { PlanRequest } from './planning-operations.ts';
 import { callKey, callsOf } from './subflow-calls.ts';
 
 // Approximately the YAML syntax around a value.

@@ -1,23 +1,39 @@
-import { transpileFlow, type TranspileSettings } from '../../engines/flow-transpiler.ts';
-import { switchDisabled } from '../../language/document/switch-disabled.ts';
-import type { LanguageOperations } from './flow-language.ts';
-import { importJobSource } from './import-job-source.ts';
+import {
+  transpileFlow,
+  type Transpilation,
+  type TranspileRequest,
+  type TranspileSettings,
+} from '../../engines/flow-transpiler.ts';
+import { switchDisabled, type Switch } from '../../language/document/switch-disabled.ts';
+import { importJobSource, type JobImport, type JobImportRequest } from './import-job-source.ts';
 import { planningOperations, type PlanningOptions } from './planning-operations.ts';
 import { callKey } from './subflow-calls.ts';
-import { unifiedDiff } from './unified-diff.ts';
-import { splitYamlStream } from './yaml-stream.ts';
+import { unifiedDiff, type NamedText } from './unified-diff.ts';
+import { splitYamlStream, type StreamDocument } from './yaml-stream.ts';
 
 /** The language of an installation. */
 export interface LanguageOptions extends PlanningOptions {
   readonly settings: TranspileSettings;
 }
 
+interface DiffRequest {
+  readonly from: NamedText;
+  readonly to: NamedText;
+}
+
+interface SplitRequest {
+  readonly text: string;
+  readonly max: number;
+}
+
+export type LanguageOperations = ReturnType<typeof languageOperations>;
+
 /** The operations, run in the calling thread. */
-export function languageOperations(options: LanguageOptions): LanguageOperations {
+export function languageOperations(options: LanguageOptions) {
   const { taskTypes, settings, compositionLimits } = options;
   return {
     ...planningOperations(options),
-    transpile: ({ flow, called, revision, parameters, canBegin }) =>
+    transpile: ({ flow, called, revision, parameters, canBegin }: TranspileRequest): Transpilation =>
       transpileFlow(flow, {
         taskTypes,
         settings,
@@ -27,9 +43,12 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
         subflow: (call) => called.get(callKey(call)),
         compositionLimits,
       }),
-    diff: ({ from, to }) => unifiedDiff(from, to),
-    switch: (request) => switchDisabled(request, options.limits),
-    split: ({ text, max }) => splitYamlStream(text, max),
-    import: (request) => importJobSource(request, options),
+    diff: ({ from, to }: DiffRequest): string => unifiedDiff(from, to),
+    /** As `switchDisabled`. */
+    switch: (request: Switch): string | undefined => switchDisabled(request, options.limits),
+    /** The first `max` documents of a YAML stream. */
+    split: ({ text, max }: SplitRequest): readonly StreamDocument[] => splitYamlStream(text, max),
+    /** As `importJobSource`. */
+    import: (request: JobImportRequest): JobImport => importJobSource(request, options),
   };
 }

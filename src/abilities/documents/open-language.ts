@@ -5,8 +5,8 @@ import { SlowOwners } from '../../language/processes/slow-owners.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { FlowLanguage } from './flow-language.ts';
 import { languageOptions, type LanguageSettings } from './language-options.ts';
-import { SeparateLanguage, type LanguagePool } from './separate-language.ts';
-import { SizedLanguage } from './sized-language.ts';
+import { separateLanguage, type LanguagePool } from './separate-language.ts';
+import { sizedLanguage } from './sized-language.ts';
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
@@ -64,7 +64,7 @@ export function languageProcesses({
 export function openLanguage(settings: LanguageSettings, taskTypes: TaskRegistry): OpenLanguage {
   const processes = languageProcesses(settings);
   return {
-    language: new SizedLanguage(languageOptions(settings, taskTypes), new SeparateLanguage(processes)),
+    language: sizedLanguage(languageOptions(settings, taskTypes), separateLanguage(processes)),
     close: () => processes.close(),
   };
 }

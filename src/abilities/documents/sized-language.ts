@@ -1,14 +1,12 @@
-import type { ProblemCode } from '../../base/problem/problem-catalogue.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { checkParsed, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
 import { outlineFlow } from '../../language/flow/outline-flow.ts';
 import { ProcessorTimeBudget } from '../../language/processes/run-bounded.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
 import { isComposedHeavier } from './composed-weight.ts';
-import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
+import type { FlowLanguage } from './flow-language.ts';
 import { languageOperations, type LanguageOptions } from './language-operations.ts';
 import { quickDiff } from './unified-diff.ts';
 
@@ -21,68 +19,46 @@ const maxTranspiled = 32 * 1024;
 const maxPlanned = 4 * maxTranspiled;
 const diffMilliseconds = 20;
 
-/** Runs an operation in this thread; returns undefined, immediately or after a moment, if it is too large for that. */
-type Try<Name extends OperationName> = (argument: ArgumentOf<Name>) => { readonly result: ResultOf<Name> } | undefined;
-
-/**
- * The flow language: small documents are handled in this thread, and those that would block other requests elsewhere.
- */
-export class SizedLanguage implements FlowLanguage {
-  readonly #here: { readonly [Name in OperationName]: Try<Name> };
-  readonly #elsewhere: FlowLanguage;
-
-  constructor(options: LanguageOptions, elsewhere: FlowLanguage) {
-    this.#here = operationsHere(options);
-    this.#elsewhere = elsewhere;
-  }
-
-  ask<Name extends OperationName>(
-    name: Name,
-    argument: ArgumentOf<Name>,
-    owner: WorkOwner,
-  ): ResultOf<Name> | Promise<ResultOf<Name>> {
-    const done = this.#here[name](argument);
-    return done === undefined ? this.#elsewhere.ask(name, argument, owner) : done.result;
-  }
-}
-
-function operationsHere(unlimited: LanguageOptions): { readonly [Name in OperationName]: Try<Name> } {
-  const options = {
-    ...unlimited,
-    limits: { ...unlimited.limits, yamlNodes: Math.min(maxNodes, unlimited.limits.yamlNodes) },
-  };
-  const operations = languageOperations(options);
+/** The flow language: small documents are handled in this thread, and those that would block other requests elsewhere. */
+export function sizedLanguage(unlimited: LanguageOptions, elsewhere: FlowLanguage): FlowLanguage {
+  const limits = { ...unlimited.limits, yamlNodes: Math.min(maxNodes, unlimited.limits.yamlNodes) };
+  const options = { ...unlimited, limits };
+  const { taskTypes } = options;
+  const here = languageOperations(options);
   return {
-    check(source) {
-      const parsed = parseSmall(source, options.limits);
-      return parsed && uncut(options, (watched) => checkParsed(parsed, watched));
+    check(source, owner) {
+      const parsed = parseSmall(source, limits);
+      const done = parsed && uncut(options, (watched) => checkParsed(parsed, watched));
+      return done === undefined ? elsewhere.check(source, owner) : done.result;
     },
-    outline(source) {
-      const parsed = parseSmall(source, options.limits);
-      return parsed && uncut(options, (watched) => outlineFlow(parsed, watched));
+    outline(source, owner) {
+      const parsed = parseSmall(source, limits);
+      const done = parsed && uncut(options, (watched) => outlineFlow(parsed, watched));
+      return done === undefined ? elsewhere.outline(source, owner) : done.result;
     },
-    valueOf(source) {
-      const parsed = parseSmall(source, options.limits);
-      return parsed && { result: parsed.document?.value };
+    valueOf(source, owner) {
+      const parsed = parseSmall(source, limits);
+      return parsed === undefined ? elsewhere.valueOf(source, owner) : parsed.document?.value;
     },
-    locate({ source, problems }) {
-      const parsed = parseSmall(source, options.limits);
-      return parsed && { result: parsed.document && problemsOf(problems, parsed.document) };
+    locate(found, owner) {
+      const parsed = parseSmall(found.source, limits);
+      if (parsed === undefined) return elsewhere.locate(found, owner);
+      return parsed.document && problemsOf(found.problems, parsed.document);
     },
-    plan: (request) =>
-      isComposedHeavier(maxPlanned, request, options.taskTypes) ? undefined : { result: operations.plan(request) },
-    transpile: (request) =>
-      isComposedHeavier(maxTranspiled, request, options.taskTypes)
-        ? undefined
-        : { result: operations.transpile(request) },
+    plan: (request, owner) =>
+      isComposedHeavier(maxPlanned, request, taskTypes) ? elsewhere.plan(request, owner) : here.plan(request),
+    transpile: (request, owner) =>
+      isComposedHeavier(maxTranspiled, request, taskTypes)
+        ? elsewhere.transpile(request, owner)
+        : here.transpile(request),
     // Both are rare and parse the text several times.
-    switch: () => undefined,
-    import: () => undefined,
-    split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
-    diff({ from, to }) {
-      if (isLarge(from) || isLarge(to)) return undefined;
-      const result = quickDiff(from, to, diffMilliseconds);
-      return result === undefined ? undefined : { result };
+    switch: elsewhere.switch,
+    import: elsewhere.import,
+    split: (request, owner) => (isLarge(request) ? elsewhere.split(request, owner) : here.split(request)),
+    diff(texts, owner) {
+      const { from, to } = texts;
+      const done = isLarge(from) || isLarge(to) ? undefined : quickDiff(from, to, diffMilliseconds);
+      return done ?? elsewhere.diff(texts, owner);
     },
   };
 }
@@ -105,11 +81,7 @@ function uncut<Result>(
 function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument | undefined {
   if (isLarge(source)) return undefined;
   const parsed = parseFlowDocument(source, limits);
-  return isTooComplex(parsed.problems[0]?.problem.code) ? undefined : parsed;
-}
-
-function isTooComplex(code: ProblemCode | undefined): boolean {
-  return code === 'yaml-too-complex';
+  return parsed.problems[0]?.problem.code === 'yaml-too-complex' ? undefined : parsed;
 }
 
 function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {

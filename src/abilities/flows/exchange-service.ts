@@ -112,7 +112,7 @@ export class ExchangeService {
 
   async #documentsOf({ bytes }: RevisionSource, caller: Caller): Promise<readonly StreamDocument[]> {
     const { language, maxDocuments } = this.#deps;
-    const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
+    const documents = await language.split({ text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
     if (documents.length === 0) throw new AppError('empty-body', 'The stream contains no document.');
     if (documents.length > maxDocuments)
       throw new AppError(

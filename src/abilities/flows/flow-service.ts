@@ -175,7 +175,7 @@ export class FlowService {
 
   /** The unified diff between two revisions of a flow; empty if their sources are equal. @throws {AppError} too-busy */
   async diff(from: FlowRevision, to: FlowRevision, caller: Caller): Promise<string> {
-    return this.#deps.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
+    return this.#deps.language.diff({ from: namedSource(from), to: namedSource(to) }, caller.key);
   }
 
   /** Newest first. @throws {AppError} flow-not-found */

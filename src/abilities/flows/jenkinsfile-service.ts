@@ -71,8 +71,7 @@ export class JenkinsfileService {
     const { flow, called, problems: found, hidden } = await this.#deps.subflows.resolve(usableFlow(checked), options);
     if (found.some((problem) => severityOf(problem) === 'error'))
       return { problems: await mergeProblems(found, checked, owner), hidden };
-    const transpiled = await this.#deps.language.ask(
-      'transpile',
+    const transpiled = await this.#deps.language.transpile(
       { flow, called, revision: options.revision, parameters: 'declared' },
       owner,
     );

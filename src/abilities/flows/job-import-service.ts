@@ -13,7 +13,7 @@ export class JobImportService {
 
   /** @throws {AppError} invalid-request for a job that has no flow, such as a folder; too-busy */
   async import(request: JobImportRequest, caller: Caller): Promise<ImportedJob> {
-    const answer = await this.#language.ask('import', request, caller.key);
+    const answer = await this.#language.import(request, caller.key);
     if ('imported' in answer) return answer.imported;
     const message = `The source cannot be imported: ${answer.note}.`;
     throw new AppError('invalid-request', message, { errors: [{ path: '/body/source', message }] });

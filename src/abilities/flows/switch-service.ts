@@ -16,7 +16,7 @@ export interface SwitchRequest {
 
 export interface SwitchServiceDeps {
   readonly flows: Pick<FlowService, 'read' | 'update'>;
-  readonly language: FlowLanguage<'switch'>;
+  readonly language: Pick<FlowLanguage, 'switch'>;
 }
 
 /** How often an edit is made again because another one came first. */
@@ -56,7 +56,7 @@ export class SwitchService {
     if ((found?.trigger ?? flow).disabled === disabled) return record;
     const path: Path = found === undefined ? [] : ['triggers', found.index];
     const source = { text: record.source.bytes.toString(), format: record.source.format };
-    const text = await language.ask('switch', { source, path, disabled }, owner);
+    const text = await language.switch({ source, path, disabled }, owner);
     if (text === undefined) throw notPossible(key, triggerId, disabled);
     const bytes = Buffer.from(text);
     return flows.update(key, { ...record.source, bytes }, { ...change, expected: [revision] });

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ArgumentOf, OperationName, ResultOf } from '../../../src/abilities/documents/flow-language.ts';
-import { languageOperations } from '../../../src/abilities/documents/language-operations.ts';
+import { languageOperations, type LanguageOperations } from '../../../src/abilities/documents/language-operations.ts';
 import { languageOptions } from '../../../src/abilities/documents/language-options.ts';
 import { languageProcesses } from '../../../src/abilities/documents/open-language.ts';
-import { SeparateLanguage } from '../../../src/abilities/documents/separate-language.ts';
-import { SizedLanguage } from '../../../src/abilities/documents/sized-language.ts';
+import { separateLanguage } from '../../../src/abilities/documents/separate-language.ts';
+import { sizedLanguage } from '../../../src/abilities/documents/sized-language.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { loadTaskTypes } from '../../../src/language/task-loader/load-task-types.ts';
@@ -16,7 +15,7 @@ const settings = { vendor: 'vendor', prefix: 'VENDOR', taskSettings: {}, taskFol
 const options = languageOptions(settings, await loadTaskTypes(settings));
 const here = languageOperations(options);
 const pool = languageProcesses(settings);
-const elsewhere = new SeparateLanguage(pool);
+const elsewhere = separateLanguage(pool);
 afterAll(() => pool.close());
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'flows');
@@ -28,19 +27,19 @@ const sources = readdirSync(folder).map((behaviour): [string, FlowSource] => {
 describe('a thread returns the same result for a flow', () => {
   test.each(sources)('%s', async (_behaviour, source) => {
     const check = here.check(source);
-    const found = await elsewhere.ask('check', source, 'ada');
+    const found = await elsewhere.check(source, 'ada');
     expect(found).toEqual(check);
     expect(JSON.stringify(found)).toBe(JSON.stringify(check));
-    expect(await elsewhere.ask('valueOf', source, 'ada')).toEqual(here.valueOf(source));
+    expect(await elsewhere.valueOf(source, 'ada')).toEqual(here.valueOf(source));
     const problems = [{ code: 'invalid-value', message: 'No.', path: ['tasks', 0, 'id'] }] as const;
-    expect(await elsewhere.ask('locate', { source, problems }, 'ada')).toEqual(here.locate({ source, problems }));
+    expect(await elsewhere.locate({ source, problems }, 'ada')).toEqual(here.locate({ source, problems }));
     if (check.flow === undefined || found.flow === undefined) return;
     const request = {
       called: new Map([['examples/hello@', { flow: check.flow, revision: 3 }]]),
       revision: 2,
       parameters: 'external',
     } as const;
-    expect(await elsewhere.ask('transpile', { ...request, flow: found.flow }, 'ada')).toEqual(
+    expect(await elsewhere.transpile({ ...request, flow: found.flow }, 'ada')).toEqual(
       here.transpile({ ...request, flow: check.flow }),
     );
   });
@@ -50,12 +49,12 @@ describe('a thread returns the same result for a flow', () => {
       { name: 'a@1', text: 'a\nb\n' },
       { name: 'a@2', text: 'a\nc\n', time: '2026-01-01' },
     ];
-    expect(await elsewhere.ask('diff', { from, to }, 'ada')).toBe(here.diff({ from, to }));
+    expect(await elsewhere.diff({ from, to }, 'ada')).toBe(here.diff({ from, to }));
   });
 });
 
 describe('a document that takes too long', () => {
-  const tooLong = new SeparateLanguage({ run: async () => ({ kind: 'too-long' }) });
+  const tooLong = separateLanguage({ run: async () => ({ kind: 'too-long' }) });
 
   test.each([
     ['yaml', { line: 1, column: 1, endLine: 1, endColumn: 1 }],
@@ -63,13 +62,13 @@ describe('a document that takes too long', () => {
   ] as const)('is too complex: %s', async (format, place) => {
     const message =
       'Checking the document takes more than 15 seconds or exceeds the memory limit. Simplify the document.';
-    expect(await tooLong.ask('check', { text: '{}', format }, 'ada')).toEqual({
+    expect(await tooLong.check({ text: '{}', format }, 'ada')).toEqual({
       problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }],
     });
   });
 
   test('rejects other operations on the document', async () => {
-    await expect(tooLong.ask('valueOf', { text: '{}', format: 'yaml' }, 'ada')).rejects.toMatchObject({
+    await expect(tooLong.valueOf({ text: '{}', format: 'yaml' }, 'ada')).rejects.toMatchObject({
       code: 'too-busy',
     });
   });
@@ -77,17 +76,22 @@ describe('a document that takes too long', () => {
 
 describe('the size decides', () => {
   const asked: string[] = [];
-  const sized = new SizedLanguage(options, {
-    ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
+  const noted = Object.entries(here).map(([name, operation]) => [
+    name,
+    (argument: never) => {
       asked.push(name);
-      return (here[name] as (argument: ArgumentOf<Name>) => ResultOf<Name>)(argument);
+      return (operation as (argument: never) => unknown)(argument);
     },
-  });
+  ]);
+  const sized = sizedLanguage(options, Object.fromEntries(noted));
   const flowOf = (tasks: number) => ({ text: largeFlow(tasks), format: 'yaml' }) as const;
 
-  async function whereIs<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>): Promise<string> {
+  async function whereIs<Name extends keyof LanguageOperations>(
+    name: Name,
+    argument: Parameters<LanguageOperations[Name]>[0],
+  ): Promise<string> {
     asked.length = 0;
-    await sized.ask(name, argument, 'ada');
+    await (sized[name] as (argument: unknown, owner: string) => unknown)(argument, 'ada');
     return asked.length === 0 ? 'here' : 'elsewhere';
   }
 
@@ -103,7 +107,7 @@ describe('the size decides', () => {
     expect(await whereIs('check', source)).toBe('elsewhere');
     expect(await whereIs('valueOf', source)).toBe('elsewhere');
     expect(await whereIs('outline', source)).toBe('elsewhere');
-    expect(await sized.ask('valueOf', source, 'ada')).toEqual(here.valueOf(source));
+    expect(await sized.valueOf(source, 'ada')).toEqual(here.valueOf(source));
     expect(await whereIs('valueOf', { text: 'a: [', format: 'yaml' })).toBe('here');
   });
 

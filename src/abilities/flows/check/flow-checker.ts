@@ -78,14 +78,14 @@ export class FlowChecker {
 
   /** The tasks of a document; see `outlineFlow`. @throws {AppError} as `check` */
   async outline({ bytes, format }: UncheckedSource, owner: WorkOwner): Promise<readonly OutlineNode[]> {
-    return this.#language.ask('outline', { text: decodeUtf8(bytes), format }, owner);
+    return this.#language.outline({ text: decodeUtf8(bytes), format }, owner);
   }
 
   #check(key: string, { bytes, format }: UncheckedSource, owner: WorkOwner): CheckedSource | Promise<CheckedSource> {
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
     const source: FlowSource = { text: decodeUtf8(bytes), format };
-    const check = this.#language.ask('check', source, owner);
+    const check = this.#language.check(source, owner);
     if (!(check instanceof Promise)) return this.#checked(key, source, check);
     const checked = check.then((done) => this.#checked(key, source, done)).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, checked);
@@ -97,9 +97,9 @@ export class FlowChecker {
       digest,
       text: source.text,
       check,
-      value: async (owner) => this.#language.ask('valueOf', source, owner),
+      value: async (owner) => this.#language.valueOf(source, owner),
       locate: async (problems, owner) =>
-        problems.length === 0 ? [] : ((await this.#language.ask('locate', { source, problems }, owner)) ?? []),
+        problems.length === 0 ? [] : ((await this.#language.locate({ source, problems }, owner)) ?? []),
     };
   }
 

@@ -103,7 +103,7 @@ export class FlowPreparation {
     const digest = digestOf(checked, called, revision);
     const known = digest === undefined ? undefined : this.#facts.get(digest);
     if (known !== undefined) return known;
-    const facts = await this.#deps.language.ask('plan', { flow, called, revision }, ownerOf(options));
+    const facts = await this.#deps.language.plan({ flow, called, revision }, ownerOf(options));
     if (digest !== undefined) this.#facts.set(digest, facts);
     return facts;
   }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { ReadingLanguage } from '../../../../src/abilities/documents/flow-language.ts';
 import { FlowChecker } from '../../../../src/abilities/flows/check/flow-checker.ts';
-import type { FlowSource } from '../../../../src/language/document/flow-document.ts';
 import type { FlowCheck } from '../../../../src/language/flow/check-flow.ts';
+
+/** These tests only check documents. */
+function languageWith(check: ReadingLanguage['check']): ReadingLanguage {
+  const unused = () => {
+    throw new Error('not needed');
+  };
+  return { check, valueOf: unused, outline: unused, locate: unused };
+}
 
 function countingChecker(cacheBytes: number) {
   const seen: string[] = [];
   const checker = new FlowChecker({
-    language: {
-      // These tests only check documents.
-      ask: (_name, argument) => {
-        const { text, format } = argument as FlowSource;
-        seen.push(`${format} ${text}`);
-        return { problems: [] } as never;
-      },
-    },
+    language: languageWith(({ text, format }) => {
+      seen.push(`${format} ${text}`);
+      return { problems: [] };
+    }),
     cacheBytes,
   });
   return { checker, seen };
@@ -54,12 +58,10 @@ describe('FlowChecker', () => {
   it('shares one check among concurrent callers with the same document', async () => {
     let finish: (check: FlowCheck) => void = () => undefined;
     let asked = 0;
-    const language = {
-      ask: () => {
-        asked += 1;
-        return new Promise((resolve) => (finish = resolve)) as never;
-      },
-    };
+    const language = languageWith(() => {
+      asked += 1;
+      return new Promise((resolve) => (finish = resolve));
+    });
     const checker = new FlowChecker({ language, cacheBytes: 100_000 });
     const source = { bytes: Buffer.from('a'), format: 'yaml' } as const;
     const both = Promise.all([checker.check(source, 'ada'), checker.checkInPassing(source, 'ada')]);
@@ -71,12 +73,10 @@ describe('FlowChecker', () => {
 
   it('does not cache a check that failed', async () => {
     let asked = 0;
-    const language = {
-      ask: () => {
-        asked += 1;
-        return Promise.reject(new Error('the thread has ended')) as never;
-      },
-    };
+    const language = languageWith(() => {
+      asked += 1;
+      return Promise.reject(new Error('the thread has ended'));
+    });
     const checker = new FlowChecker({ language, cacheBytes: 100_000 });
     const source = { bytes: Buffer.from('a'), format: 'yaml' } as const;
     await expect(checker.check(source, 'ada')).rejects.toThrow('the thread has ended');
