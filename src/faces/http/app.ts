@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Services } from '../../abilities/open-abilities.ts';
@@ -43,7 +43,6 @@ import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { withApiTokens } from './identity/api-token-identity.ts';
 import type { IdentityRules } from './identity/identity-rules.ts';
 import { requireIdentity } from './identity/require-identity.ts';
-import { inOrder } from './in-order.ts';
 import { limitRate } from './limit-rate.ts';
 import { countUnrouted, measureRequests, metricsHandlers } from './measure-requests.ts';
 import { recordAudit } from './observe/record-audit.ts';
@@ -107,18 +106,16 @@ export function createApp(options: AppOptions): Express {
         ]
       : [];
   app.use(
-    inOrder([
-      logRequests(options.logger),
-      countUnrouted(options.metrics),
-      secureHeaders(),
-      allowedHosts(options.hosts),
-      belowBasePath(options.basePath),
-      rejectCrossSite,
-      ...(requestsPerMinute > 0 ? [limitRate(requestsPerMinute)] : []),
-      serveHeadAsGet,
-      ...(options.console === undefined ? [] : [serveConsole(options.console, options)]),
-      ...pages,
-    ]),
+    logRequests(options.logger),
+    countUnrouted(options.metrics),
+    secureHeaders,
+    allowedHosts(options.hosts),
+    belowBasePath(options.basePath),
+    rejectCrossSite,
+    ...(requestsPerMinute > 0 ? [limitRate(requestsPerMinute)] : []),
+    serveHeadAsGet,
+    ...(options.console === undefined ? [] : [serveConsole(options.console, options)]),
+    ...pages,
   );
   const { services, checks } = options;
   options.metrics.addGauges({ ...services, pingStore: checks.redis });
@@ -201,25 +198,12 @@ function operationHandlers({
 }
 
 /** Responses are data: a browser that opens one must not load or frame anything. */
-function secureHeaders(): RequestHandler {
-  const protect = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-    },
-  });
-  // The same for each response, so that helmet need not make them again.
-  const headers = new Map<string, string>();
-  const recorder = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: () => undefined,
-  };
-  protect({} as Request, recorder as unknown as Response, () => undefined); // the parts that helmet uses
-  return (_request, response, next) => {
-    response.setHeaders(headers);
-    next();
-  };
-}
+const secureHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+  },
+});
 
 /** Responses are for their caller alone: no cache of a proxy or of a shared browser may keep them. */
 const noStore: RequestHandler = (_request, response, next) => {

@@ -1,6 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendAsset } from '../built-files/built-files.ts';
-import { below } from '../first-segment.ts';
 import { chosenTheme } from '../theme-cookie.ts';
 import type { ConsoleFiles } from './console-files.ts';
 import { consolePage, type SignIn } from './console-page.ts';
@@ -25,7 +24,7 @@ export function serveConsole(
     if (request.path.startsWith('/ui/assets/')) next();
     else sendPage(request, response);
   });
-  return below(['', 'ui'], router);
+  return router;
 
   function sendPage(request: Request, response: Response): void {
     const { html, policy } = consolePage(page, { basePath, signIn, theme: chosenTheme(request) });

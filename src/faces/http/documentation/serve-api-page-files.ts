@@ -1,6 +1,5 @@
 import { Router, type RequestHandler } from 'express';
 import { sendAsset, type BuiltFiles } from '../built-files/built-files.ts';
-import { below } from '../first-segment.ts';
 
 /**
  * Serves the files of the page at `/docs`, whose links do not work at `/docs/`. All other requests are passed on.
@@ -10,5 +9,5 @@ export function serveApiPageFiles(files: BuiltFiles, basePath: string): RequestH
   const router = Router({ strict: true });
   router.get('/docs/', (_request, response) => response.redirect(308, `${basePath}/docs`));
   router.get('/docs/assets/:name', sendAsset(files));
-  return below(['docs'], router);
+  return router;
 }

@@ -3,7 +3,6 @@ import { posix } from 'node:path';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { html } from '../../../base/text/html.ts';
 import { BuiltFiles, immutable } from '../built-files/built-files.ts';
-import { below } from '../first-segment.ts';
 import { baseMark } from './base-mark.ts';
 
 export interface ServeHelpOptions {
@@ -61,7 +60,7 @@ export function serveHelp({ folder, basePath }: ServeHelpOptions): RequestHandle
   const router = Router({ strict: true });
   router.get('/help', (_request, response) => response.redirect(308, `${basePath}/help/`));
   router.get(/^\/help\//, sendPage);
-  return below(['help'], router);
+  return router;
 
   function sendPage(request: Request, response: Response, next: NextFunction): Promise<void> | undefined {
     const time = timeOf(folder);

@@ -1,10 +1,11 @@
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { nearestWord } from '../../../base/text/nearest-word.ts';
-import { firstSegment } from '../first-segment.ts';
-import { inOrder, type Middleware } from '../in-order.ts';
 import { noteOperation } from '../operation.ts';
 import type { Route } from './contract.ts';
+
+/** A handler, or one for the errors of those before it. */
+export type Middleware = RequestHandler | ErrorRequestHandler;
 
 /** Why paths of the contract are not served, as a sentence for the caller, by path. */
 export type SwitchedOff = Readonly<Record<string, string | undefined>>;
@@ -19,20 +20,25 @@ export function operationRouter(
   switchedOff: SwitchedOff = {},
 ): Router {
   const router = Router();
-  const paths = [...new Set(routes.map(({ path }) => path))];
   const routers = new Map<string, Router>();
+  const paths = [...new Set(routes.map(({ path }) => path))];
   // A literal segment takes precedence over a parameter in the same position.
   for (const path of paths.toSorted((left, right) => compareStrings(sortKey(left), sortKey(right)))) {
     const ownRoutes = routes.filter((route) => route.path === path);
     const ownRouter = routers.get(firstSegment(path)) ?? Router();
     routers.set(firstSegment(path), ownRouter);
     const expressRoute = ownRouter.route(expressPath(path));
-    for (const route of ownRoutes)
-      expressRoute[route.method](inOrder([noteOperation(route.operation), ...handlersOf(route)]));
+    for (const route of ownRoutes) expressRoute[route.method](noteOperation(route.operation), ...handlersOf(route));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
   router.use(routerOfFirstSegment(routers), routeNotFound(paths, switchedOff));
   return router;
+}
+
+/** The first segment of a path, in lower case, as Express compares paths; empty for `/`. */
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return path.slice(1, end === -1 ? undefined : end).toLowerCase();
 }
 
 /** Express compares a path with one route after the other, which takes as long as everything else that it does. */
@@ -45,7 +51,7 @@ function routerOfFirstSegment(routers: ReadonlyMap<string, Router>): RequestHand
 }
 
 /** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */
-export function expressPath(path: string): string {
+function expressPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}\*/g, '*$1').replaceAll(/\{([^}]+)\}/g, ':$1');
 }
 
