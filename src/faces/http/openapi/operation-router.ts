@@ -51,7 +51,7 @@ function routerOfFirstSegment(routers: ReadonlyMap<string, Router>): RequestHand
 }
 
 /** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */
-function expressPath(path: string): string {
+export function expressPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}\*/g, '*$1').replaceAll(/\{([^}]+)\}/g, ':$1');
 }
 

@@ -1,11 +1,13 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { error as validatorErrors, middleware as validators } from 'express-openapi-validator';
+import { error as validatorErrors } from 'express-openapi-validator';
+import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { holdsExactNumber } from '../../../base/text/exact-json.ts';
 import type { JsonValue } from '../../../base/text/json-value.ts';
 import { isLocalDateTime } from '../../../language/safe-patterns/local-date-time.ts';
 import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
 import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './invalid-request.ts';
-import type { Middleware } from './operation-router.ts';
+import { expressPath, type Middleware } from './operation-router.ts';
 import { withTypedNumbers } from './typed-numbers.ts';
 
 const { BadRequest } = validatorErrors;
@@ -35,8 +37,8 @@ function createHandlers(
   contract: Contract,
   { validateResponses }: ValidationOptions,
 ): readonly Middleware[] {
-  const handlers = validators({
-    apiSpec: specOf(route, contract),
+  const validator = new OpenApiValidator({
+    apiSpec: contract,
     validateApiSpec: false,
     validateRequests: { allErrors: true, coerceTypes: false },
     validateResponses,
@@ -45,6 +47,7 @@ function createHandlers(
     formats: { 'date-time': { type: 'string', validate: isTime } },
   });
   const names = namesOf(route, contract);
+  const handlers: RequestHandler[] = validator.installMiddleware(Promise.resolve(specOf(route, contract)));
   return [checkParameters(route, names), plainContractNumbers(route, contract), ...handlers, rejectInvalid(names)];
 }
 
@@ -52,14 +55,21 @@ function createHandlers(
  * The part of the contract that an operation needs. A validator for the whole contract would match the path of each
  * request again, which takes as long as the validation itself.
  */
-function specOf({ path, method, operation }: Route, contract: Contract): Contract {
-  const { parameters: ofPath = [] } = contract.paths[path] as { readonly parameters?: Operation['parameters'] };
-  const unreservedOnes = (parameters: Operation['parameters'] = []) =>
-    parameters.map((each) => unreserved(each, contract));
-  const described = { ...operation, parameters: unreservedOnes(operation.parameters) };
-  const { openapi, info } = contract;
-  const paths = { [path]: inlined({ parameters: unreservedOnes(ofPath), [method]: described }, contract) };
-  return { openapi, info, paths } as Contract; // the parts that the validator reads
+function specOf({ path, method, operation, parameters }: Route, contract: Contract): Spec {
+  const { parameters: ofPath } = contract.paths[path] as { readonly parameters?: Operation['parameters'] };
+  const described = {
+    ...operation,
+    parameters: (operation.parameters ?? []).map((each) => unreserved(each, contract)),
+  };
+  const common = (ofPath ?? []).map((each) => unreserved(each, contract));
+  const apiDoc = {
+    openapi: contract.openapi,
+    info: contract.info,
+    paths: { [path]: inlined({ parameters: common, [method]: described }, contract) },
+  };
+  const pathParams = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const route = { basePath: '', openApiRoute: path, expressRoute: expressPath(path), method: method.toUpperCase() };
+  return { apiDoc: apiDoc as Spec['apiDoc'], basePaths: [''], routes: [{ ...route, pathParams }], serial: 0 }; // the parts that the validator reads
 }
 
 /**
