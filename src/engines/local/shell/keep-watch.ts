@@ -31,7 +31,7 @@ class KeepWatch {
   #timer: NodeJS.Timeout | undefined;
   #input: Writable | undefined;
 
-  /** @param ids the processes of its scripts that run, of which one has just started */
+  /** @param ids the processes of its running scripts, also of the one that has just started */
   scriptStarted(execution: WatchedExecution, ids: Iterable<number>): void {
     this.#note(execution, ids);
     this.#tell();
@@ -77,7 +77,7 @@ class KeepWatch {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    // Without file descriptors, there is none.
+    // Undefined if this process has no file descriptor left.
     const input = child.stdin as Socket | undefined;
     this.#input = input;
     const end = () => {

@@ -5,7 +5,7 @@
 -- Applies a step that was decided from the record with the version `expected`, unless the lease has another token ('' for
 -- any), or the time is `deadline` (milliseconds, '' for none) or later. It decides only which permits are free. `from` and
 -- `to` are phases; `to` can be `queued or held`. `fields` are fields and values alternately ('' removes), and `effects` is
--- a JSON list of { kind, ... }, each of which is a function below.
+-- a JSON list of { kind, ... }; for each kind there is a function below.
 -- Returns the outcome, the new version, whether the execution is held, those that may start, and whether further ones have
 -- to be tried.
 
