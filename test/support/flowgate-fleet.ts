@@ -151,7 +151,8 @@ export class FlowgateFleet {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Of TCP. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP

@@ -37,6 +37,7 @@ export const longestSuites: readonly string[] = [
   'test/composition/open-tracing.test.ts',
   'test/faces/http/execution-files.test.ts',
   'test/console/flow-actions.test.ts',
+  'test/store/migrations/open-executions.test.ts',
   'test/store/backup/killed-processes.test.ts',
   'test/engines/jenkins/jenkinsfile/builds/errors-and-finally.test.ts',
   'test/console/flow-tabs.test.ts',

@@ -7,7 +7,7 @@ import { RedisProcess } from '../../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../../support/flowgate-process.ts';
 import { isReady, temporaryFolder } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
-import { loadStoredFixture, type StoredFixture } from '../../support/stored-fixture.ts';
+import { loadStoredFixture, type ReleasedStore } from '../../support/stored-fixture.ts';
 
 const yaml = { accept: 'application/x-yaml' };
 
@@ -27,7 +27,7 @@ describe('data of format 2', () => {
   let redisProcess: RedisProcess;
   let redis: Redis;
   let jenkins: StandInJenkins;
-  let fixture: StoredFixture;
+  let fixture: ReleasedStore;
   let flowgate: FlowgateProcess;
 
   beforeAll(async () => {
