@@ -7,10 +7,10 @@ import type { JenkinsController } from '../controllers/controller.ts';
 import type { EngineDeps, EngineModule } from '../engine.ts';
 import { pipelineLines } from './builds/pipeline-lines.ts';
 import { CallBudget } from './call-budget.ts';
+import { aroundCalls, meteredCalls } from './client/calls-of-gateway.ts';
 import { JenkinsClientGateway } from './client/jenkins-client-gateway.ts';
 import { plainUrl } from './client/jenkins-connection.ts';
-import { meteredGateway } from './client/metered-gateway.ts';
-import { confirmedGateway } from './controller/confirmed-gateway.ts';
+import { confirmedCalls } from './controller/confirmed-calls.ts';
 import { ControllerIdentity } from './controller/controller-identity.ts';
 import { JenkinsEngine } from './jenkins-engine.ts';
 import { JobDefinitions } from './jobs/job-definitions.ts';
@@ -54,7 +54,13 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
   const { name, url, credentials, fallback } = controller;
   const otherControllers = controllers.map((other) => other.name).filter((other) => other !== name);
   const client = new JenkinsClientGateway(controller);
-  const gateway = observeCall === undefined ? client : meteredGateway(client, (...call) => observeCall(...call, name));
+  const gateway =
+    observeCall === undefined
+      ? client
+      : aroundCalls(
+          client,
+          meteredCalls((...call) => observeCall(...call, name)),
+        );
   const identity = new ControllerIdentity({
     name,
     url: plainUrl(url),
@@ -72,7 +78,7 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
     otherControllers,
     states,
     identity,
-    gateway: confirmedGateway(gateway, identity),
+    gateway: aroundCalls(gateway, confirmedCalls(identity)),
     jobs: new RedisPushedJobs(redis, name),
     calls: new CallBudget(),
     credentials,
