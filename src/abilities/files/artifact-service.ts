@@ -3,9 +3,9 @@ import { AppError } from '../../base/problem/app-error.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
 import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ArchivedExecution, OmittedArtifact } from '../../store/executions/archive/archived-execution.ts';
 import type { Artifact, ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
 import type { OpenArchive } from '../../store/executions/execution-ports.ts';
+import type { ArchivedExecution, OmittedArtifact } from '../../store/executions/record/archived-execution.ts';
 import { jenkinsNotConfigured } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 

@@ -7,12 +7,12 @@ import type { CarriedFile } from '../../language/execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 
 export interface KeptFilesDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'carried'>;
+  readonly store: Pick<RedisExecutionStore, 'read' | 'carried'>;
   readonly engines: Pick<ConfiguredEngines, 'of'>;
   readonly vault?: Pick<SecretVault, 'digest'>;
 }

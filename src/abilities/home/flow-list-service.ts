@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FoundFlow } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
 import { NextTickCache } from '../../store/triggers/next-tick-cache.ts';
@@ -20,7 +20,7 @@ export interface ListedFlow {
 
 export interface FlowListServiceDeps {
   readonly flows: Pick<FlowService, 'list'>;
-  readonly store: Pick<ExecutionStore, 'recent'>;
+  readonly store: Pick<RedisExecutionStore, 'recent'>;
   readonly now: () => Date;
 }
 

@@ -4,7 +4,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import type { RedisAuditTrail } from '../../store/audit/redis-audit-trail.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
@@ -16,7 +16,7 @@ export interface FlowRetentionDeps {
   readonly store: RedisRevisionStore;
   readonly flows: Pick<FlowService, 'read'>;
   readonly taskTypes: TaskTypes;
-  readonly executions: Pick<ExecutionStore, 'list' | 'inState'>;
+  readonly executions: Pick<RedisExecutionStore, 'list' | 'inState'>;
   readonly audit: RedisAuditTrail;
   /** Called after a flow was purged. */
   readonly onPurged: (key: FlowKey) => Promise<void>;

@@ -1,11 +1,11 @@
 import { poolWords, type PoolName } from '../../lifecycle/claims.ts';
 import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { PoolStore, UnfitExecution } from '../../store/executions/record/pool-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { RedisPools, UnfitExecution } from '../../store/executions/redis/redis-pools.ts';
 
 export interface HeldExecutionsDeps {
-  readonly pools: Pick<PoolStore, 'sizes' | 'resize' | 'resume' | 'unfit'>;
-  readonly queue: TriggerQueue;
+  readonly pools: Pick<RedisPools, 'sizes' | 'resize' | 'resume' | 'unfit'>;
+  readonly queue: Pick<BullTriggerQueue, 'add'>;
   readonly life: Pick<ExecutionLife, 'sendTo'>;
   /** The size that a pool in use has to have; undefined to keep the one that it has. */
   readonly sizeOf: (pool: PoolName) => number | undefined;

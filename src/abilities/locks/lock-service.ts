@@ -1,10 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
 import { isOfKind, nameInPool, poolOf, type PoolName } from '../../lifecycle/claims.ts';
 import { declarationOf, type LockDeclaration } from '../../store/executions/locks/lock-file.ts';
-import type { PoolExecution, PoolStore, PoolUse } from '../../store/executions/record/pool-store.ts';
+import type { PoolExecution, PoolUse } from '../../store/executions/redis/redis-pool-uses.ts';
+import type { RedisPools } from '../../store/executions/redis/redis-pools.ts';
 
 export interface LockServiceDeps {
-  readonly pools: Pick<PoolStore, 'sizes' | 'uses' | 'executions'>;
+  readonly pools: Pick<RedisPools, 'sizes' | 'uses' | 'executions'>;
   readonly locks: readonly LockDeclaration[];
 }
 

@@ -3,7 +3,7 @@ import { isWithin } from '../../language/execution-plan/task-path.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import type { LinePicker } from '../../store/executions/logs/line-picker.ts';
-import type { LogStore } from '../../store/executions/record/log-store.ts';
+import type { RedisLogStore } from '../../store/executions/redis/redis-log-store.ts';
 import { taskNotFound } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 import type { VisibleExecution } from '../records/visible-execution.ts';
@@ -23,7 +23,7 @@ export interface LogOptions {
 
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
-  readonly logs: LogStore;
+  readonly logs: RedisLogStore;
   readonly engines: ConfiguredEngines;
 }
 

@@ -2,7 +2,7 @@ import { sleep } from '../../base/timers/timers.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
-import type { LogStore } from '../../store/executions/record/log-store.ts';
+import type { RedisLogStore } from '../../store/executions/redis/redis-log-store.ts';
 import { executionNotFound } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 import type { LogBytes } from './lines/log-bytes.ts';
@@ -37,7 +37,7 @@ export class WrittenLog implements LogSource {
 
 export interface GrowingLogDeps {
   readonly executions: Pick<ExecutionService, 'record'>;
-  readonly logs: Pick<LogStore, 'read'>;
+  readonly logs: Pick<RedisLogStore, 'read'>;
   readonly engines: ConfiguredEngines;
 }
 

@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../../store/executions/record/state-events.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 /** Takes changes of state, to tell receivers of them. */
 export interface EventSink {
@@ -18,7 +18,7 @@ export interface Change {
 
 export interface RelayDeps {
   readonly events: StateEvents;
-  readonly store: Pick<ExecutionStore, 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
   readonly sinks: readonly EventSink[];
 }
 

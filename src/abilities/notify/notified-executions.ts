@@ -7,7 +7,7 @@ import { isSecret } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowChecker } from '../flows/check/flow-checker.ts';
 import { LastLines } from '../logs/last-lines.ts';
 import type { LogService } from '../logs/log-service.ts';
@@ -15,7 +15,7 @@ import { visibleExecution } from '../records/visible-execution.ts';
 import type { Commit } from './commit-status/forge-request.ts';
 
 export interface NotifiedExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'source'>;
+  readonly store: Pick<RedisExecutionStore, 'read' | 'source'>;
   readonly checker: FlowChecker;
   readonly logs: LogService;
   /** Whether a policy limits who may read what. */

@@ -5,14 +5,14 @@ import type { CalledSecretDefault } from '../../language/execution-plan/called-s
 import { secretReference } from '../../language/input-types/secret-reference.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { hiddenDefaults } from './recorded-inputs.ts';
 
 export interface AcceptedExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'source'>;
+  readonly store: Pick<RedisExecutionStore, 'source'>;
   /** Undefined without a key; flows then cannot run. */
   readonly vault?: SecretVault | undefined;
   readonly preparation: FlowPreparation;

@@ -6,12 +6,13 @@ import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { executionStates, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import { archiveNotConfigured } from '../../store/archive/archive.ts';
-import type { ArchiveMarks } from '../../store/executions/archive/archive-marks.ts';
 import type { OpenArchive } from '../../store/executions/execution-ports.ts';
 import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
-import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { PoolStore } from '../../store/executions/record/pool-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import type { ExecutionPage, ExecutionQuery } from '../../store/executions/record/execution-store.ts';
+import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { RedisArchiveMarks } from '../../store/executions/redis/redis-archive-marks.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { RedisPools } from '../../store/executions/redis/redis-pools.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from './decision-rule.ts';
 import { executionNotEnded, executionNotFound } from './execution-errors.ts';
@@ -20,11 +21,11 @@ import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
-  readonly store: ExecutionStore;
-  readonly pools: Pick<PoolStore, 'waits'>;
-  readonly queue: TriggerQueue;
+  readonly store: RedisExecutionStore;
+  readonly pools: Pick<RedisPools, 'waits'>;
+  readonly queue: Pick<BullTriggerQueue, 'depth'>;
   readonly remover: ExecutionRemover;
-  readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
+  readonly marks: Pick<RedisArchiveMarks, 'countUnarchived' | 'countArchived'>;
   readonly archive?: Pick<OpenArchive, 'index' | 'reader' | 'dueTime'> | undefined;
   readonly now: () => Date;
 }
@@ -129,7 +130,7 @@ export class ExecutionService {
     return { executions: explained.map((record) => visibleExecution(record, caller)), ...rest };
   }
 
-  #listed(isArchived: boolean): Pick<ExecutionStore, 'list'> {
+  #listed(isArchived: boolean): Pick<RedisExecutionStore, 'list'> {
     const { archive, store } = this.#deps;
     if (!isArchived) return store;
     if (archive === undefined) throw archiveNotConfigured();

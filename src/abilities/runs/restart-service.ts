@@ -9,7 +9,7 @@ import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { ExecutionInputs } from '../flows/inputs/execution-inputs.ts';
@@ -42,7 +42,7 @@ export interface RestartServiceDeps {
   readonly newExecutions: NewExecutions;
   readonly acceptor: ExecutionAcceptor;
   readonly preparation: FlowPreparation;
-  readonly store: Pick<ExecutionStore, 'source' | 'carried' | 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'source' | 'carried' | 'read'>;
   readonly engines: ConfiguredEngines;
 }
 

@@ -1,15 +1,15 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { pendingStates } from '../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import { iterateExecutions } from '../../store/executions/record/iterate-executions.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import { iterateExecutions } from '../../store/executions/iterate-executions.ts';
+import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 // The process that accepts an execution adds it to the queue a moment later.
 const graceMilliseconds = 5_000;
 
 export interface UnattendedExecutionsDeps {
-  readonly store: ExecutionStore;
-  readonly queue: TriggerQueue;
+  readonly store: RedisExecutionStore;
+  readonly queue: Pick<BullTriggerQueue, 'add'>;
   readonly now: () => Date;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../base/problem/app-error.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { nextTick } from '../../store/triggers/next-tick.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import { usableFlow } from '../flows/check/flow-checker.ts';
@@ -29,7 +29,7 @@ export interface BackfilledTick {
 export interface BackfillServiceDeps {
   readonly flows: Pick<FlowService, 'read'>;
   readonly starter: ScheduleStarter;
-  readonly store: Pick<ExecutionStore, 'ofTicks'>;
+  readonly store: Pick<RedisExecutionStore, 'ofTicks'>;
   readonly now: () => Date;
 }
 

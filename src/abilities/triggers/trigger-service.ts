@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { JsonObject } from '../../base/text/json-value.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
 import { nextTick } from '../../store/triggers/next-tick.ts';
@@ -48,7 +48,7 @@ interface ScheduleStatus extends CommonStatus {
 
 export interface TriggerServiceDeps {
   readonly flows: FlowService;
-  readonly store: Pick<ExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
+  readonly store: Pick<RedisExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
   readonly skipped: RedisSkippedTicks;
   readonly keys: WebhookKeys;
   readonly sealed: SealedValues;

@@ -10,8 +10,8 @@ import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../lifecycle/execution-record.ts';
 import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { ExecutionFiles } from '../files/execution-files.ts';
 import type { ExecutionInputs } from '../flows/inputs/execution-inputs.ts';
@@ -28,7 +28,7 @@ import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
-  readonly store: ExecutionStore;
+  readonly store: RedisExecutionStore;
   readonly life: Pick<ExecutionLife, 'send'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;

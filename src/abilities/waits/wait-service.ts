@@ -15,9 +15,9 @@ import {
 } from '../../lifecycle/execution-record.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
 import type { ExecutionLife, Sent } from '../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
 import { inputOfFileSecret } from '../../store/executions/record/secret-names.ts';
-import { SealError, type SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import { SealError, type SecretVault } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../records/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
@@ -26,7 +26,7 @@ import type { WaitEnding } from './wait-ending.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
-  readonly store: ExecutionStore;
+  readonly store: RedisExecutionStore;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   readonly life: Pick<ExecutionLife, 'send'>;

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultController } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { RedisPushedJobs } from '../../store/executions/redis/redis-pushed-jobs.ts';
 import type { JenkinsController } from '../controllers/controller.ts';
 import type { EngineDeps, EngineModule } from '../engine.ts';
@@ -89,7 +89,7 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
 }
 
 /** Whether an open execution of a controller has had a build, or may have one. */
-async function hasStarted(store: ExecutionStore, name: string, others: readonly string[]): Promise<boolean> {
+async function hasStarted(store: RedisExecutionStore, name: string, others: readonly string[]): Promise<boolean> {
   for (const id of await store.openOn(name, others)) {
     const record = await store.read(id);
     if (record !== undefined && (record.state !== 'CREATED' || record.attempts > 0)) return true;

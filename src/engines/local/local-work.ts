@@ -5,7 +5,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { segmentNumber, stopReason, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { leaseMilliseconds, type Lease } from '../../store/executions/record/lease.ts';
 import { RunLease, runLease } from '../../store/executions/record/run-lease.ts';
-import type { TriggerOutcome } from '../../store/executions/record/trigger-queue.ts';
+import type { TriggerOutcome } from '../../store/executions/redis/bull-trigger-queue.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { ArtifactFolder } from '../executions/artifacts/artifact-folder.ts';
 import { listFiles } from '../executions/artifacts/list-files.ts';
-import type { ExecutionStore } from '../executions/record/execution-store.ts';
-import type { ContentIndex } from '../files/content-index.ts';
+import type { RedisExecutionStore } from '../executions/redis/redis-execution-store.ts';
 import type { FileFolder } from '../files/file-folder.ts';
+import type { RedisContentIndex } from '../files/redis-content-index.ts';
 import type { BackupRecord } from './backup-record.ts';
 
 const chunkBytes = 1024 * 1024;
 
 export interface ContentsDeps {
   readonly folder: FileFolder;
-  readonly index: ContentIndex;
+  readonly index: RedisContentIndex;
   readonly artifacts: ArtifactFolder;
-  readonly store: Pick<ExecutionStore, 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
 }
 
 /** The uploads that are kept, and the artifacts of ended executions of this machine. */

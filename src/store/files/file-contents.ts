@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { ContentIndex } from './content-index.ts';
 import { contentName, type FileFolder } from './file-folder.ts';
+import type { RedisContentIndex } from './redis-content-index.ts';
 import type { ReceivedFile, UploadRoom } from './upload-room.ts';
 
 export interface FileContent {
@@ -18,7 +18,7 @@ const contentMilliseconds = uploadMilliseconds + hour;
 
 export interface FileContentsDeps {
   readonly folder: FileFolder;
-  readonly index: ContentIndex;
+  readonly index: RedisContentIndex;
   readonly now: () => Date;
 }
 

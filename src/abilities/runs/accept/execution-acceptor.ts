@@ -5,11 +5,11 @@ import type { TriggerOrigin } from '../../../lifecycle/execution-origin.ts';
 import type { ExecutionLife } from '../../../store/executions/execution-life.ts';
 import type {
   ExecutionCreation,
-  ExecutionStore,
   IdempotencyClaim,
   KnownExecution,
 } from '../../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
+import type { SecretVault } from '../../../store/executions/secret-vault.ts';
 import { tooManyPending } from '../../records/execution-errors.ts';
 import type { ExecutionService } from '../../records/execution-service.ts';
 import { unusableApproval } from '../../records/kept-approvals.ts';
@@ -39,7 +39,7 @@ export interface RunContext {
 
 export interface ExecutionAcceptorDeps {
   readonly executions: Pick<ExecutionService, 'record'>;
-  readonly store: Pick<ExecutionStore, 'claim'>;
+  readonly store: Pick<RedisExecutionStore, 'claim'>;
   readonly life: Pick<ExecutionLife, 'create'>;
   /** Undefined without a key. */
   readonly vault?: SecretVault;

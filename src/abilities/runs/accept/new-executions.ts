@@ -20,7 +20,7 @@ import { claimsOf, type LockFile } from '../../../store/executions/locks/lock-fi
 import { newExecutionId } from '../../../store/executions/record/execution-id.ts';
 import type { ExecutionCreation } from '../../../store/executions/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../../store/executions/record/secret-names.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
+import type { SecretVault } from '../../../store/executions/secret-vault.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../../store/secrets/secret-box.ts';
 import type { ExecutionFiles } from '../../files/execution-files.ts';

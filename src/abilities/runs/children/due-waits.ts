@@ -1,11 +1,11 @@
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionObserver } from '../../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
 import type { SeparateExecutions } from './separate-executions.ts';
 
 export interface DueWaitsDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'dueWaits' | 'time'>;
+  readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'time'>;
   readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
   readonly separate: Pick<SeparateExecutions, 'advance'>;
   readonly report: (error: unknown, what: string) => void;

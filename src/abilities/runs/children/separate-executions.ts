@@ -8,8 +8,9 @@ import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionLife } from '../../../store/executions/execution-life.ts';
-import type { ChildCallDue, ChildStore, ChildWork } from '../../../store/executions/record/child-store.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
+import type { RedisChildStore } from '../../../store/executions/redis/redis-child-store.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
 import {
   bytesOf,
@@ -30,9 +31,9 @@ import { startChild, type StartChildDeps } from './start-child.ts';
 import { stopChildren } from './stop-children.ts';
 
 export interface SeparateExecutionsDeps extends StartChildDeps {
-  readonly store: ExecutionStore;
+  readonly store: RedisExecutionStore;
   readonly life: Pick<ExecutionLife, 'send'>;
-  readonly children: ChildStore;
+  readonly children: RedisChildStore;
   readonly preparation: ExecutionPreparation;
   readonly runner: BoundedRunner;
   readonly stopper: Pick<ExecutionStopper, 'stop'>;

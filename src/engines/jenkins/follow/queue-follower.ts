@@ -1,6 +1,6 @@
 import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import { segmentName, segmentNumber, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
+import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 

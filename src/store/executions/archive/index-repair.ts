@@ -1,10 +1,10 @@
 import { isDamage } from '../../archive/archive-damaged.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
 
 export interface IndexRepairDeps {
   readonly index: ArchiveIndex;
-  readonly marks: Pick<ArchiveMarks, 'archived' | 'summaries'>;
+  readonly marks: Pick<RedisArchiveMarks, 'archived' | 'summaries'>;
 }
 
 /** They go into one part. */

@@ -1,13 +1,13 @@
-import { secretReference } from '../../../language/input-types/secret-reference.ts';
-import { isFinal } from '../../../lifecycle/execution-state.ts';
-import type { SecretReader, SecretUser } from '../../secret-providers/secret-reader.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
-import type { ExecutionStore } from './execution-store.ts';
-import { isCalledSecret } from './secret-names.ts';
+import { secretReference } from '../../language/input-types/secret-reference.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
+import type { SecretReader, SecretUser } from '../secret-providers/secret-reader.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { isCalledSecret } from './record/secret-names.ts';
+import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
 
 export interface SecretVaultDeps {
   readonly box: SecretBox;
-  readonly store: Pick<ExecutionStore, 'secrets' | 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'secrets' | 'read'>;
   /** Reads the secrets that references name; without it, none is allowed. */
   readonly reader?: Pick<SecretReader, 'read' | 'forget'>;
 }
