@@ -4,14 +4,6 @@ import { isGeneral, type JenkinsController } from '../../engines/controllers/con
 import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
-export interface ControllerServiceDeps {
-  /** Empty if executions do not run on controllers. */
-  readonly controllers: readonly JenkinsController[];
-  readonly states: Pick<ControllerStates, 'looks'>;
-  readonly store: Pick<RedisExecutionStore, 'countOn'>;
-  readonly queue: Pick<BullTriggerQueue, 'depth'>;
-}
-
 /** `unknown` until a worker has looked at it. */
 export type ControllerCondition = 'ok' | 'draining' | 'quieting' | 'down' | 'unknown';
 
@@ -39,9 +31,15 @@ const maxAge = 60_000;
 
 /** How the controllers are (docs/how-to/use-several-controllers.md). */
 export class ControllerService {
-  readonly #deps: ControllerServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ControllerServiceDeps) {
+  constructor(deps: {
+    /** Empty if executions do not run on controllers. */
+    readonly controllers: readonly JenkinsController[];
+    readonly states: Pick<ControllerStates, 'looks'>;
+    readonly store: Pick<RedisExecutionStore, 'countOn'>;
+    readonly queue: Pick<BullTriggerQueue, 'depth'>;
+  }) {
     this.#deps = deps;
   }
 

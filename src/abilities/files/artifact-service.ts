@@ -16,12 +16,6 @@ export function isOwnArtifact(path: string): boolean {
   return path.startsWith(ownFolder);
 }
 
-export interface ArtifactServiceDeps {
-  readonly executions: ExecutionService;
-  readonly engines: ConfiguredEngines;
-  readonly archive?: Pick<OpenArchive, 'reader'> | undefined;
-}
-
 export interface ArtifactListing {
   readonly artifacts: readonly Artifact[];
   /** Those that are not in the archive, with the reason as a clause. */
@@ -30,9 +24,13 @@ export interface ArtifactListing {
 
 /** The files that executions keep: on this machine as long as their records, in Jenkins as long as it keeps the builds. */
 export class ArtifactService {
-  readonly #deps: ArtifactServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ArtifactServiceDeps) {
+  constructor(deps: {
+    readonly executions: ExecutionService;
+    readonly engines: ConfiguredEngines;
+    readonly archive?: Pick<OpenArchive, 'reader'> | undefined;
+  }) {
     this.#deps = deps;
   }
 

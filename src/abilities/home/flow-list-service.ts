@@ -18,18 +18,16 @@ export interface ListedFlow {
   readonly nextAt?: Date;
 }
 
-export interface FlowListServiceDeps {
-  readonly flows: Pick<FlowService, 'list'>;
-  readonly store: Pick<RedisExecutionStore, 'recent'>;
-  readonly now: () => Date;
-}
-
 /** Lists flows with their latest executions and next ticks. */
 export class FlowListService {
-  readonly #deps: FlowListServiceDeps;
+  readonly #deps;
   readonly #ticks = new NextTickCache();
 
-  constructor(deps: FlowListServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<FlowService, 'list'>;
+    readonly store: Pick<RedisExecutionStore, 'recent'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

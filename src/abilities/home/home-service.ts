@@ -42,14 +42,6 @@ export interface HomeQuery {
   readonly flows: readonly FlowKey[];
 }
 
-export interface HomeServiceDeps {
-  readonly flows: Pick<RedisRevisionStore, 'overview'>;
-  readonly store: Pick<RedisExecutionStore, 'overview' | 'recent'>;
-  readonly executions: Pick<ExecutionService, 'list'>;
-  readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
-  readonly now: () => Date;
-}
-
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const shownDays = 14;
 const maxListed = 10;
@@ -62,9 +54,15 @@ const maxTicks = 500;
 
 /** The overview of the first page of the console. */
 export class HomeService {
-  readonly #deps: HomeServiceDeps;
+  readonly #deps;
 
-  constructor(deps: HomeServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<RedisRevisionStore, 'overview'>;
+    readonly store: Pick<RedisExecutionStore, 'overview' | 'recent'>;
+    readonly executions: Pick<ExecutionService, 'list'>;
+    readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

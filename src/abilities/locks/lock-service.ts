@@ -4,11 +4,6 @@ import { declarationOf, type LockDeclaration } from '../../store/executions/lock
 import type { PoolExecution, PoolUse } from '../../store/executions/redis/redis-pool-uses.ts';
 import type { RedisPools } from '../../store/executions/redis/redis-pools.ts';
 
-export interface LockServiceDeps {
-  readonly pools: Pick<RedisPools, 'sizes' | 'uses' | 'executions'>;
-  readonly locks: readonly LockDeclaration[];
-}
-
 /** A lock as a caller may see it: executions that they may not read are only counted. */
 export interface LockReport extends Pick<PoolUse, 'held' | 'heldUp'> {
   readonly name: string;
@@ -54,9 +49,12 @@ const maxCounted = 5_000;
 
 /** The locks of the installation, with the executions that hold them and those that they hold up. */
 export class LockService {
-  readonly #deps: LockServiceDeps;
+  readonly #deps;
 
-  constructor(deps: LockServiceDeps) {
+  constructor(deps: {
+    readonly pools: Pick<RedisPools, 'sizes' | 'uses' | 'executions'>;
+    readonly locks: readonly LockDeclaration[];
+  }) {
     this.#deps = deps;
   }
 

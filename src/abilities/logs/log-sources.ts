@@ -35,19 +35,20 @@ export class WrittenLog implements LogSource {
   }
 }
 
-export interface GrowingLogDeps {
-  readonly executions: Pick<ExecutionService, 'record'>;
-  readonly logs: Pick<RedisLogStore, 'read'>;
+/** Where logs come from. */
+export interface LogDeps {
+  readonly executions: ExecutionService;
+  readonly logs: RedisLogStore;
   readonly engines: ConfiguredEngines;
 }
 
 /** A log as it is written until its execution ends: from the engine first, from the store after the end. */
 export class GrowingLog implements LogSource {
-  readonly #deps: GrowingLogDeps;
+  readonly #deps;
   #record: ExecutionRecord;
   #isNew = true;
 
-  constructor(record: ExecutionRecord, deps: GrowingLogDeps) {
+  constructor(record: ExecutionRecord, deps: LogDeps) {
     this.#record = record;
     this.#deps = deps;
   }

@@ -16,19 +16,17 @@ export interface Change {
   readonly record: ExecutionRecord;
 }
 
-export interface RelayDeps {
-  readonly events: StateEvents;
-  readonly store: Pick<RedisExecutionStore, 'read'>;
-  readonly sinks: readonly EventSink[];
-}
-
 const batchSize = 200;
 
 /** Moves changes of state to those who tell receivers of them. */
 export class EventRelay {
-  readonly #deps: RelayDeps;
+  readonly #deps;
 
-  constructor(deps: RelayDeps) {
+  constructor(deps: {
+    readonly events: StateEvents;
+    readonly store: Pick<RedisExecutionStore, 'read'>;
+    readonly sinks: readonly EventSink[];
+  }) {
     this.#deps = deps;
   }
 

@@ -46,23 +46,21 @@ interface ScheduleStatus extends CommonStatus {
   readonly skipped?: SkippedTick;
 }
 
-export interface TriggerServiceDeps {
-  readonly flows: FlowService;
-  readonly store: Pick<RedisExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
-  readonly skipped: RedisSkippedTicks;
-  readonly keys: WebhookKeys;
-  readonly sealed: SealedValues;
-  readonly now: () => Date;
-}
-
 /** How many of the next times of a schedule are listed. */
 const listedTimes = 10;
 
 /** What starts a flow, and when (docs/reference/triggers.md). */
 export class TriggerService {
-  readonly #deps: TriggerServiceDeps;
+  readonly #deps;
 
-  constructor(deps: TriggerServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly store: Pick<RedisExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
+    readonly skipped: RedisSkippedTicks;
+    readonly keys: WebhookKeys;
+    readonly sealed: SealedValues;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

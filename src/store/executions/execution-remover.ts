@@ -1,27 +1,16 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { archiveNotConfigured } from '../archive/archive.ts';
-import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
-import type { OpenArchive } from './execution-ports.ts';
+import type { ExecutionPorts } from './execution-ports.ts';
 import { folderOf, tombstone } from './record/archived-execution.ts';
 import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
-import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
-import type { RedisLogStore } from './redis/redis-log-store.ts';
-
-export interface ExecutionRemoverDeps {
-  readonly store: Pick<RedisExecutionStore, 'remove'>;
-  readonly logs: Pick<RedisLogStore, 'remove'>;
-  readonly artifacts: Pick<ArtifactFolder, 'remove'>;
-  readonly marks: Pick<RedisArchiveMarks, 'find' | 'remove'>;
-  readonly archive?: Pick<OpenArchive, 'archive' | 'reader'> | undefined;
-}
 
 type Removed = Pick<ExecutionRecord, 'id' | 'archivedAt'> & Parameters<RedisArchiveMarks['remove']>[0];
 
 /** Removes ended executions and all their data in Flowgate. */
 export class ExecutionRemover {
-  readonly #deps: ExecutionRemoverDeps;
+  readonly #deps;
 
-  constructor(deps: ExecutionRemoverDeps) {
+  constructor(deps: Pick<ExecutionPorts, 'store' | 'logs' | 'artifacts' | 'marks' | 'archive'>) {
     this.#deps = deps;
   }
 

@@ -16,17 +16,11 @@ export const uploadMilliseconds = 24 * hour;
 // An execution that uses an upload at the last moment is recorded long before its content could be swept.
 const contentMilliseconds = uploadMilliseconds + hour;
 
-export interface FileContentsDeps {
-  readonly folder: FileFolder;
-  readonly index: RedisContentIndex;
-  readonly now: () => Date;
-}
-
 /** The contents of files: in a folder that all gateways share, each stored once, identified by its SHA-256. */
 export class FileContents {
-  readonly #deps: FileContentsDeps;
+  readonly #deps;
 
-  constructor(deps: FileContentsDeps) {
+  constructor(deps: { readonly folder: FileFolder; readonly index: RedisContentIndex; readonly now: () => Date }) {
     this.#deps = deps;
   }
 

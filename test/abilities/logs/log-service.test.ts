@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
-import { LogService, type LogServiceDeps } from '../../../src/abilities/logs/log-service.ts';
+import { LogService } from '../../../src/abilities/logs/log-service.ts';
+import type { ExecutionService } from '../../../src/abilities/records/execution-service.ts';
 import type { VisibleExecution } from '../../../src/abilities/records/visible-execution.ts';
 import { AppError } from '../../../src/base/problem/app-error.ts';
 import type { ConfiguredEngines } from '../../../src/engines/configured-engines.ts';
@@ -34,7 +35,7 @@ const service = (store = logs) =>
   new LogService({
     logs: store,
     engines: { linesOf: () => headedLines } as unknown as ConfiguredEngines,
-    executions: {} as LogServiceDeps['executions'],
+    executions: {} as ExecutionService,
   });
 
 /** What a client receives that follows the task from a position on. */

@@ -24,13 +24,6 @@ import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
 import { parseArchived, unzipArchived } from './read-archived.ts';
 
-export interface ArchiveReaderDeps {
-  readonly archive: Archive;
-  readonly marks: Pick<RedisArchiveMarks, 'find' | 'summaries'>;
-  readonly seal: ArchiveSeal;
-  readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
-}
-
 const cachedRecordBytes = 32 * 1024 * 1024;
 const cachedChunks = 16;
 /** A deleted execution disappears from other processes after this time. */
@@ -40,7 +33,7 @@ const maxRecordBytes = 128 * 1024 * 1024;
 
 /** Reads archived executions. What the archive has lost or damaged is an error, never an empty answer. */
 export class ArchiveReader {
-  readonly #deps: ArchiveReaderDeps;
+  readonly #deps;
   readonly #records = new LRUCache<string, { readonly archived: ArchivedExecution; readonly bytes: number }>({
     maxSize: cachedRecordBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -48,7 +41,12 @@ export class ArchiveReader {
   });
   readonly #chunks = new LRUCache<string, Buffer>({ max: cachedChunks });
 
-  constructor(deps: ArchiveReaderDeps) {
+  constructor(deps: {
+    readonly archive: Archive;
+    readonly marks: Pick<RedisArchiveMarks, 'find' | 'summaries'>;
+    readonly seal: ArchiveSeal;
+    readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
+  }) {
     this.#deps = deps;
   }
 

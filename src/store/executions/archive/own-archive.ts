@@ -8,13 +8,6 @@ import { indexFolder } from './index-part.ts';
 /** The object that tells an archive from others: `{"id": "…"}`. */
 export const markerObject = 'flowgate-archive.json';
 
-export interface OwnArchiveDeps {
-  readonly archive: Archive;
-  readonly identity: RedisArchiveIdentity;
-  readonly marks: Pick<RedisArchiveMarks, 'countArchived'>;
-  readonly now: () => Date;
-}
-
 /** How long writes and lists rely on the last check. */
 const trustedMilliseconds = 5_000;
 
@@ -24,10 +17,15 @@ const trustedMilliseconds = 5_000;
  */
 export class OwnArchive implements Archive {
   readonly place: string;
-  readonly #deps: OwnArchiveDeps;
+  readonly #deps;
   #checkedAt = -Infinity;
 
-  constructor(deps: OwnArchiveDeps) {
+  constructor(deps: {
+    readonly archive: Archive;
+    readonly identity: RedisArchiveIdentity;
+    readonly marks: Pick<RedisArchiveMarks, 'countArchived'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
     this.place = deps.archive.place;
   }
