@@ -18,9 +18,9 @@ const reclaimScript = new LuaScript({
 });
 
 /**
- * Gives exclusive access to one holder among all processes, with keys of Redis that expire: also those of a holder that
- * dies. Tokens grow with every lease, so a store can reject a holder that has not noticed the loss of its lease (a
- * fencing token).
+ * Gives exclusive access to one holder among all processes, as keys of Redis. The lease of a holder that dies expires;
+ * tokens grow with every lease, so a store can reject a holder that has not noticed the loss of its lease (a fencing
+ * token).
  */
 export class RedisLeases {
   readonly #redis: Redis;
