@@ -51,7 +51,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['migrations'],
     ['backup'],
   ],
-  'src/store/executions': [['record', 'artifacts', 'logs', 'locks'], ['archive'], ['redis']],
+  'src/store/executions': [['record', 'artifacts', 'logs', 'locks'], ['redis'], ['archive']],
   'src/abilities': [
     ['documents'],
     ['parts'],

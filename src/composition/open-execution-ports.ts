@@ -1,13 +1,12 @@
 import type { TriggerPorts } from '../abilities/parts/parts.ts';
 import type { Configuration, Limits } from '../base/config/configuration.ts';
-import { logsWithArchive, missingArchive, withArchive } from '../store/executions/archive/archived-stores.ts';
+import { missingArchive } from '../store/executions/archive/missing-archive.ts';
 import { ArtifactFolder } from '../store/executions/artifacts/artifact-folder.ts';
 import { ExecutionLife, type ExecutionObserver } from '../store/executions/execution-life.ts';
 import type { ExecutionPorts, OpenArchive } from '../store/executions/execution-ports.ts';
 import { LogFolder } from '../store/executions/logs/log-folder.ts';
 import { LogSweeper } from '../store/executions/logs/log-sweeper.ts';
 import { openArchive, type ArchiveOptions, type KeptDays } from '../store/executions/open-archive.ts';
-import { SecretVault } from '../store/executions/record/secret-vault.ts';
 import { maxStateEvents } from '../store/executions/record/state-events.ts';
 import { BullTriggerQueue } from '../store/executions/redis/bull-trigger-queue.ts';
 import { RedisArchiveIdentity } from '../store/executions/redis/redis-archive-identity.ts';
@@ -18,6 +17,7 @@ import { RedisLeases } from '../store/executions/redis/redis-leases.ts';
 import { RedisLogStore } from '../store/executions/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../store/executions/redis/redis-move-logs.ts';
 import { RedisPools } from '../store/executions/redis/redis-pools.ts';
+import { SecretVault } from '../store/executions/secret-vault.ts';
 import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { SecretReader } from '../store/secret-providers/secret-reader.ts';
@@ -90,7 +90,7 @@ export function openExecutionPorts(
     reportDamage,
   });
   const finder = archive?.reader ?? missingArchive(marks);
-  const store = withArchive(ownStore, finder);
+  const store = new RedisExecutionStore(redis, { archive: finder });
   const vault = box && new SecretVault({ box, store, ...(secrets !== undefined && { reader: secrets }) });
   const life = new ExecutionLife({ store: ownStore, queue, vault, now: () => new Date() });
   for (const observer of observers) life.observe(observer);
@@ -102,7 +102,7 @@ export function openExecutionPorts(
       pools: new RedisPools(redis),
       queue,
       leases: new RedisLeases(redis),
-      logs: logsWithArchive(ownLogs, finder),
+      logs: new RedisLogStore(redis, { folder, report, archive: finder }),
       marks,
       stored: { store: ownStore, logs: ownLogs },
       archive,

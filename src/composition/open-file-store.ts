@@ -1,9 +1,9 @@
 import type { FilePorts } from '../abilities/parts/parts.ts';
 import type { Configuration } from '../base/config/configuration.ts';
 import { sleep } from '../base/timers/timers.ts';
+import { filesInUse } from '../store/executions/iterate-executions.ts';
 import type { LogSweeper } from '../store/executions/logs/log-sweeper.ts';
-import type { ExecutionStore } from '../store/executions/record/execution-store.ts';
-import { filesInUse } from '../store/executions/record/iterate-executions.ts';
+import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
 import { FileContents } from '../store/files/file-contents.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
 import { sweepFiles } from '../store/files/file-sweeper.ts';
@@ -29,7 +29,7 @@ export interface FileOptions {
 export function openFileStore(
   { filesFolder, limits }: { readonly filesFolder: string; readonly limits: { readonly uploads: UploadLimits } },
   redis: RedisConnection,
-  store: ExecutionStore,
+  store: RedisExecutionStore,
   { now = () => new Date(), freeSpace = () => freeSpaceOf(filesFolder) }: FileOptions = {},
 ): FileStore {
   const folder = new FileFolder(filesFolder);

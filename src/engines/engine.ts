@@ -21,7 +21,7 @@ import type { EnginePorts } from '../store/executions/execution-ports.ts';
 import type { Round } from '../store/executions/leader-loop.ts';
 import type { LogLines } from '../store/executions/logs/line-picker.ts';
 import type { Fence } from '../store/executions/record/lease.ts';
-import type { TriggerOutcome } from '../store/executions/record/trigger-queue.ts';
+import type { TriggerOutcome } from '../store/executions/redis/bull-trigger-queue.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { ControllerStates } from './controllers/controller-states.ts';
 import type { Controller, JenkinsController } from './controllers/controller.ts';

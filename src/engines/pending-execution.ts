@@ -1,7 +1,7 @@
 import { AppError, isStoreFailure } from '../base/problem/app-error.ts';
 import { defectReason, segmentNumber, type ExecutionRecord } from '../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../store/executions/record/execution-store.ts';
-import { SealError } from '../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
+import { SealError } from '../store/executions/secret-vault.ts';
 
 /**
  * An execution that may start; undefined if it has started or ended, or waits for permits. One that was stopped before its
@@ -9,7 +9,7 @@ import { SealError } from '../store/executions/record/secret-vault.ts';
  */
 export async function pendingExecution(
   id: string,
-  store: Pick<ExecutionStore, 'read'>,
+  store: Pick<RedisExecutionStore, 'read'>,
 ): Promise<ExecutionRecord | undefined> {
   const record = await store.read(id);
   if (record?.phase === 'queued') return record;

@@ -215,7 +215,7 @@ export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: Chang
 
 type ChangeableFields = Omit<LastingProgress, 'version' | 'number' | 'history'> &
   Omit<PhaseFields, 'children' | 'archivedAt' | 'isUnsigned'> & {
-    /** Read with `ExecutionStore.carried`. */
+    /** Read with `RedisExecutionStore.carried`. */
     readonly carried: Carried;
   };
 

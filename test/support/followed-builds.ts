@@ -9,10 +9,10 @@ import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import { isFinal } from '../../src/lifecycle/execution-state.ts';
 import { ExecutionLife } from '../../src/store/executions/execution-life.ts';
 import { newExecutionId } from '../../src/store/executions/record/execution-id.ts';
-import { SecretVault } from '../../src/store/executions/record/secret-vault.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/store/executions/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../../src/store/executions/redis/redis-pushed-jobs.ts';
+import { SecretVault } from '../../src/store/executions/secret-vault.ts';
 import { SecretBox } from '../../src/store/secrets/secret-box.ts';
 import { onlyController } from './controllers.ts';
 import { executionCreation } from './execution-creation.ts';
@@ -153,7 +153,7 @@ export class FollowedBuilds {
 
   #parts() {
     const { store, gateway, calls } = this;
-    const queue = { add: async () => undefined, depth: async () => 0, remove: async () => undefined };
+    const queue = { add: async () => undefined };
     return {
       ...onlyController,
       store,

@@ -4,11 +4,12 @@ import type { ExecutionRecord, WaitingFor } from '../../src/lifecycle/execution-
 import type { FinalState } from '../../src/lifecycle/execution-state.ts';
 import type { SegmentLeft, WaitResult } from '../../src/lifecycle/segments.ts';
 import { ExecutionLife, type Sent, type Timed } from '../../src/store/executions/execution-life.ts';
-import type { ExecutionStore, LifeStore } from '../../src/store/executions/record/execution-store.ts';
+import type { LifeStore } from '../../src/store/executions/record/execution-store.ts';
 import type { Fence } from '../../src/store/executions/record/lease.ts';
+import type { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 
-type Stores = LifeStore & Pick<ExecutionStore, 'read'>;
-type Ports = { readonly life: Pick<ExecutionLife, 'send'>; readonly store: Pick<ExecutionStore, 'read'> };
+type Stores = LifeStore & Pick<RedisExecutionStore, 'read'>;
+type Ports = { readonly life: Pick<ExecutionLife, 'send'>; readonly store: Pick<RedisExecutionStore, 'read'> };
 export type Told = Timed<LifeEvent>;
 
 /** The life of the executions of a store, without observers. @param queued called with what is queued */

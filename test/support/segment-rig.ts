@@ -55,7 +55,7 @@ export class SegmentRig {
       stored: this,
       leases: new RedisLeases(redis),
       pools: new RedisPools(redis),
-      queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
+      queue: { add: async () => undefined },
       settings: { dataFolder, minFreeBytes: 0, localExecutors: 4 },
       folders: new ExecutionFolders(dataFolder),
       isCurrent: false,

@@ -1,16 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { isDown, type ControllerLook, type ControllerStates } from '../../engines/controllers/controller-states.ts';
 import { isGeneral, type JenkinsController } from '../../engines/controllers/controller.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
-
-export interface ControllerServiceDeps {
-  /** Empty if executions do not run on controllers. */
-  readonly controllers: readonly JenkinsController[];
-  readonly states: Pick<ControllerStates, 'looks'>;
-  readonly store: Pick<ExecutionStore, 'countOn'>;
-  readonly queue: Pick<TriggerQueue, 'depth'>;
-}
+import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 /** `unknown` until a worker has looked at it. */
 export type ControllerCondition = 'ok' | 'draining' | 'quieting' | 'down' | 'unknown';
@@ -39,9 +31,15 @@ const maxAge = 60_000;
 
 /** How the controllers are (docs/how-to/use-several-controllers.md). */
 export class ControllerService {
-  readonly #deps: ControllerServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ControllerServiceDeps) {
+  constructor(deps: {
+    /** Empty if executions do not run on controllers. */
+    readonly controllers: readonly JenkinsController[];
+    readonly states: Pick<ControllerStates, 'looks'>;
+    readonly store: Pick<RedisExecutionStore, 'countOn'>;
+    readonly queue: Pick<BullTriggerQueue, 'depth'>;
+  }) {
     this.#deps = deps;
   }
 

@@ -3,9 +3,9 @@ import { AppError } from '../../base/problem/app-error.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
 import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ArchivedExecution, OmittedArtifact } from '../../store/executions/archive/archived-execution.ts';
 import type { Artifact, ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
 import type { OpenArchive } from '../../store/executions/execution-ports.ts';
+import type { ArchivedExecution, OmittedArtifact } from '../../store/executions/record/archived-execution.ts';
 import { jenkinsNotConfigured } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 
@@ -16,12 +16,6 @@ export function isOwnArtifact(path: string): boolean {
   return path.startsWith(ownFolder);
 }
 
-export interface ArtifactServiceDeps {
-  readonly executions: ExecutionService;
-  readonly engines: ConfiguredEngines;
-  readonly archive?: Pick<OpenArchive, 'reader'> | undefined;
-}
-
 export interface ArtifactListing {
   readonly artifacts: readonly Artifact[];
   /** Those that are not in the archive, with the reason as a clause. */
@@ -30,9 +24,13 @@ export interface ArtifactListing {
 
 /** The files that executions keep: on this machine as long as their records, in Jenkins as long as it keeps the builds. */
 export class ArtifactService {
-  readonly #deps: ArtifactServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ArtifactServiceDeps) {
+  constructor(deps: {
+    readonly executions: ExecutionService;
+    readonly engines: ConfiguredEngines;
+    readonly archive?: Pick<OpenArchive, 'reader'> | undefined;
+  }) {
     this.#deps = deps;
   }
 

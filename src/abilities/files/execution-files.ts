@@ -2,9 +2,9 @@ import { AppError } from '../../base/problem/app-error.ts';
 import { isFileDescription, type FileDescription } from '../../language/inputs/file-description.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { passedValues } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
 import { fileSecret } from '../../store/executions/record/secret-names.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
 import type { ReceivedFile } from '../../store/files/upload-room.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
@@ -12,7 +12,7 @@ import { keptFilesToken } from './kept-files.ts';
 
 export interface ExecutionFilesDeps {
   readonly contents: FileContents;
-  readonly store: Pick<ExecutionStore, 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
   /** Undefined without a key; executions then accept no files. */
   readonly vault?: SecretVault;
   /** The URL at which agents reach Flowgate, without a trailing slash. */

@@ -7,15 +7,9 @@ import type { CarriedFile } from '../../language/execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
-
-export interface KeptFilesDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'carried'>;
-  readonly engines: Pick<ConfiguredEngines, 'of'>;
-  readonly vault?: Pick<SecretVault, 'digest'>;
-}
 
 /** The token with which the builds of an execution download the files of its earlier segments. */
 export function keptFilesToken(executionId: string, vault: Pick<SecretVault, 'digest'>): string {
@@ -24,9 +18,9 @@ export function keptFilesToken(executionId: string, vault: Pick<SecretVault, 'di
 
 /** The files that tasks before a segment have kept, for the agent that puts them back. */
 export class KeptFiles {
-  readonly #deps: KeptFilesDeps;
+  readonly #deps;
 
-  constructor(deps: KeptFilesDeps) {
+  constructor(deps: Pick<ExecutionPorts, 'store' | 'vault'> & { readonly engines: Pick<ConfiguredEngines, 'of'> }) {
     this.#deps = deps;
   }
 

@@ -34,17 +34,15 @@ const maxEdges = 10_000;
 // Each flow can call a thousand others, so loading the links of all nodes at once could load a million.
 const nodesAtOnce = 50;
 
-export interface DependencyServiceDeps {
-  readonly flows: FlowService;
-  readonly store: RedisRevisionStore;
-  readonly subflows: SubflowService;
-}
-
 /** The relations between flows (docs/reference/stored-flows.md). */
 export class DependencyService {
-  readonly #deps: DependencyServiceDeps;
+  readonly #deps;
 
-  constructor(deps: DependencyServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly store: RedisRevisionStore;
+    readonly subflows: SubflowService;
+  }) {
     this.#deps = deps;
   }
 

@@ -47,23 +47,21 @@ interface ImportOptions {
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
 
-export interface ExchangeServiceDeps {
-  readonly flows: FlowService;
-  readonly namespaces: Pick<NamespaceService, 'requireUnowned'>;
-  readonly checker: FlowChecker;
-  readonly language: FlowLanguage;
-  /** Max documents per import. */
-  readonly maxDocuments: number;
-}
-
 // Max problems for all documents of a stream together; longer answers are of no use.
 const maxProblems = 5000;
 
 /** Exports flows as one YAML stream and imports them (docs/reference/stored-flows.md). */
 export class ExchangeService {
-  readonly #deps: ExchangeServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ExchangeServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly namespaces: Pick<NamespaceService, 'requireUnowned'>;
+    readonly checker: FlowChecker;
+    readonly language: FlowLanguage;
+    /** Max documents per import. */
+    readonly maxDocuments: number;
+  }) {
     this.#deps = deps;
   }
 

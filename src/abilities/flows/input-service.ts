@@ -16,17 +16,15 @@ export interface InputsOptions {
   readonly isFromAgent?: boolean;
 }
 
-export interface InputServiceDeps {
-  readonly flows: FlowService;
-  readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
-  readonly files: InputValidator;
-}
-
 /** Validates values for the inputs of stored flows (docs/reference/inputs.md). */
 export class InputService {
-  readonly #deps: InputServiceDeps;
+  readonly #deps;
 
-  constructor(deps: InputServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
+    readonly files: InputValidator;
+  }) {
     this.#deps = deps;
   }
 

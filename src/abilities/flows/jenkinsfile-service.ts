@@ -19,21 +19,19 @@ export interface Conversion {
 
 type ConvertOptions = Pick<ResolveOptions, 'isStored' | 'revision'> & { readonly caller: Caller };
 
-export interface JenkinsfileServiceDeps {
-  readonly flows: FlowService;
-  readonly checker: FlowChecker;
-  readonly subflows: SubflowService;
-  readonly language: FlowLanguage;
-  readonly taskTypes: TaskTypes;
-}
-
 /**
  * Converts flows to Jenkinsfiles, and checks in advance whether that is possible (docs/explanation/jenkinsfiles.md).
  */
 export class JenkinsfileService {
-  readonly #deps: JenkinsfileServiceDeps;
+  readonly #deps;
 
-  constructor(deps: JenkinsfileServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly checker: FlowChecker;
+    readonly subflows: SubflowService;
+    readonly language: FlowLanguage;
+    readonly taskTypes: TaskTypes;
+  }) {
     this.#deps = deps;
   }
 

@@ -11,16 +11,14 @@ export interface Namespace {
   readonly owner?: NamespaceOwner;
 }
 
-export interface NamespaceServiceDeps {
-  readonly store: Pick<RedisRevisionStore, 'overview' | 'owner' | 'owners' | 'claim' | 'release'>;
-  readonly now: () => Date;
-}
-
 /** Namespaces, and the repositories that own them (docs/reference/stored-flows.md). */
 export class NamespaceService {
-  readonly #deps: NamespaceServiceDeps;
+  readonly #deps;
 
-  constructor(deps: NamespaceServiceDeps) {
+  constructor(deps: {
+    readonly store: Pick<RedisRevisionStore, 'overview' | 'owner' | 'owners' | 'claim' | 'release'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

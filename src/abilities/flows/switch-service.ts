@@ -14,19 +14,17 @@ export interface SwitchRequest {
   readonly disabled: boolean;
 }
 
-export interface SwitchServiceDeps {
-  readonly flows: Pick<FlowService, 'read' | 'update'>;
-  readonly language: Pick<FlowLanguage, 'switch'>;
-}
-
 /** How often an edit is made again because another one came first. */
 const maxAttempts = 5;
 
 /** Enables and disables flows and triggers by an edit of their source (docs/reference/stored-flows.md). */
 export class SwitchService {
-  readonly #deps: SwitchServiceDeps;
+  readonly #deps;
 
-  constructor(deps: SwitchServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<FlowService, 'read' | 'update'>;
+    readonly language: Pick<FlowLanguage, 'switch'>;
+  }) {
     this.#deps = deps;
   }
 

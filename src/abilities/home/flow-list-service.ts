@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FoundFlow } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
 import { NextTickCache } from '../../store/triggers/next-tick-cache.ts';
@@ -18,18 +18,16 @@ export interface ListedFlow {
   readonly nextAt?: Date;
 }
 
-export interface FlowListServiceDeps {
-  readonly flows: Pick<FlowService, 'list'>;
-  readonly store: Pick<ExecutionStore, 'recent'>;
-  readonly now: () => Date;
-}
-
 /** Lists flows with their latest executions and next ticks. */
 export class FlowListService {
-  readonly #deps: FlowListServiceDeps;
+  readonly #deps;
   readonly #ticks = new NextTickCache();
 
-  constructor(deps: FlowListServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<FlowService, 'list'>;
+    readonly store: Pick<RedisExecutionStore, 'recent'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { type CountedExecutions, type DayCounts } from '../../store/executions/record/execution-overview.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { FlowCatalogue } from '../../store/revisions/flow-catalogue.ts';
 import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
-import type { FlowOverview } from '../../store/revisions/revision-store.ts';
 import type { BullScheduleQueue } from '../../store/triggers/bull-schedule-queue.ts';
 import type { UpcomingTick } from '../../store/triggers/schedule.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
@@ -42,14 +42,6 @@ export interface HomeQuery {
   readonly flows: readonly FlowKey[];
 }
 
-export interface HomeServiceDeps {
-  readonly flows: Pick<RedisRevisionStore, 'overview'>;
-  readonly store: Pick<ExecutionStore, 'overview' | 'recent'>;
-  readonly executions: Pick<ExecutionService, 'list'>;
-  readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
-  readonly now: () => Date;
-}
-
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const shownDays = 14;
 const maxListed = 10;
@@ -62,9 +54,15 @@ const maxTicks = 500;
 
 /** The overview of the first page of the console. */
 export class HomeService {
-  readonly #deps: HomeServiceDeps;
+  readonly #deps;
 
-  constructor(deps: HomeServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<RedisRevisionStore, 'overview'>;
+    readonly store: Pick<RedisExecutionStore, 'overview' | 'recent'>;
+    readonly executions: Pick<ExecutionService, 'list'>;
+    readonly schedules: Pick<BullScheduleQueue, 'upcoming'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 
@@ -109,12 +107,12 @@ export class HomeService {
   }
 
   /** A deleted flow keeps its schedules, but they start nothing. */
-  async #next(flows: FlowOverview, isIncluded: (namespace: string) => boolean): Promise<Home['next']> {
+  async #next(flows: FlowCatalogue, isIncluded: (namespace: string) => boolean): Promise<Home['next']> {
     const ticks = await this.#deps.schedules.upcoming(maxTicks);
     return ticks.filter(({ flow }) => isIncluded(flow.namespace) && flows.isLive(flow)).slice(0, maxListed);
   }
 
-  async #favourites(caller: Caller, flows: FlowOverview, query: HomeQuery): Promise<Home['flows']> {
+  async #favourites(caller: Caller, flows: FlowCatalogue, query: HomeQuery): Promise<Home['flows']> {
     const known = query.flows.filter((flow) => caller.may('read', flow.namespace) && flows.isLive(flow));
     const keys = [...new Map(known.map((flow) => [flowName(flow), flow])).values()];
     const recent = await this.#deps.store.recent(keys, 1);

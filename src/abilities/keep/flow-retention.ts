@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, isStoreFailure } from '../../base/problem/app-error.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
-import type { RedisAuditTrail } from '../../store/audit/redis-audit-trail.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { RedisRevisionStore } from '../../store/revisions/redis-revision-store.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
 import { calledFlow, callsOf } from '../documents/subflow-calls.ts';
 import type { FlowService } from '../flows/flow-service.ts';
+import type { Parts } from '../parts/parts.ts';
 import { RevisionReferences } from './revision-references.ts';
-
-export interface FlowRetentionDeps {
-  readonly store: RedisRevisionStore;
-  readonly flows: Pick<FlowService, 'read'>;
-  readonly taskTypes: TaskTypes;
-  readonly executions: Pick<ExecutionStore, 'list' | 'inState'>;
-  readonly audit: RedisAuditTrail;
-  /** Called after a flow was purged. */
-  readonly onPurged: (key: FlowKey) => Promise<void>;
-  readonly now: () => Date;
-}
 
 /** The actor of what Flowgate itself removes. */
 const retentionActor = 'flowgate:retention';
@@ -38,9 +26,17 @@ const maxCallers = 1_000;
  * still right, so several processes may do this at once, and any of them may die.
  */
 export class FlowRetention {
-  readonly #deps: FlowRetentionDeps;
+  readonly #deps;
 
-  constructor(deps: FlowRetentionDeps) {
+  constructor(
+    deps: Pick<Parts, 'taskTypes' | 'audit' | 'now'> & {
+      readonly store: RedisRevisionStore;
+      readonly flows: Pick<FlowService, 'read'>;
+      readonly executions: Pick<RedisExecutionStore, 'list' | 'inState'>;
+      /** Called after a flow was purged. */
+      readonly onPurged: (key: FlowKey) => Promise<void>;
+    },
+  ) {
     this.#deps = deps;
   }
 

@@ -1,11 +1,11 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import { iterateListed } from '../../store/executions/record/iterate-executions.ts';
+import { iterateListed } from '../../store/executions/iterate-executions.ts';
 import { before, type RetentionRules } from '../../store/executions/record/retention-rules.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 export interface OldExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'list'>;
+  readonly store: Pick<RedisExecutionStore, 'list'>;
   readonly remover: Pick<ExecutionRemover, 'remove'>;
   /** Whether one may be removed already; by default, all may. */
   readonly mayRemove?: ((record: ExecutionRecord) => boolean) | undefined;

@@ -1,11 +1,11 @@
 import type { ArtifactFolder } from '../../store/executions/artifacts/artifact-folder.ts';
 import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { LogStore } from '../../store/executions/record/log-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { RedisLogStore } from '../../store/executions/redis/redis-log-store.ts';
 
 export interface RetainedBytesDeps {
-  readonly store: Pick<ExecutionStore, 'list'>;
-  readonly logs: Pick<LogStore, 'sizes'>;
+  readonly store: Pick<RedisExecutionStore, 'list'>;
+  readonly logs: Pick<RedisLogStore, 'sizes'>;
   readonly artifacts: Pick<ArtifactFolder, 'bytes'>;
   readonly remover: Pick<ExecutionRemover, 'remove'>;
 }

@@ -1,7 +1,7 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import { iterateListed, iterateOpen } from '../../store/executions/record/iterate-executions.ts';
+import { iterateListed, iterateOpen } from '../../store/executions/iterate-executions.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 /** The flows and revisions that executions name: their own, and those of the flows that they call. */
 export class RevisionReferences {
@@ -12,7 +12,7 @@ export class RevisionReferences {
    * @throws {AppError} store-unavailable
    */
   static async ofAll(
-    store: Pick<ExecutionStore, 'list'>,
+    store: Pick<RedisExecutionStore, 'list'>,
     signal: AbortSignal,
   ): Promise<RevisionReferences | undefined> {
     const references = new RevisionReferences();
@@ -24,7 +24,7 @@ export class RevisionReferences {
   }
 
   /** The references of the executions that have not ended. @throws {AppError} store-unavailable */
-  static async ofOpen(store: Pick<ExecutionStore, 'inState'>): Promise<RevisionReferences> {
+  static async ofOpen(store: Pick<RedisExecutionStore, 'inState'>): Promise<RevisionReferences> {
     const references = new RevisionReferences();
     for await (const record of iterateOpen(store)) references.#add(record);
     return references;

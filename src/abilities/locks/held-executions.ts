@@ -1,15 +1,6 @@
 import { poolWords, type PoolName } from '../../lifecycle/claims.ts';
-import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { PoolStore, UnfitExecution } from '../../store/executions/record/pool-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
-
-export interface HeldExecutionsDeps {
-  readonly pools: Pick<PoolStore, 'sizes' | 'resize' | 'resume' | 'unfit'>;
-  readonly queue: TriggerQueue;
-  readonly life: Pick<ExecutionLife, 'sendTo'>;
-  /** The size that a pool in use has to have; undefined to keep the one that it has. */
-  readonly sizeOf: (pool: PoolName) => number | undefined;
-}
+import type { EnginePorts } from '../../store/executions/execution-ports.ts';
+import type { UnfitExecution } from '../../store/executions/redis/redis-pools.ts';
 
 const batchSize = 100;
 
@@ -18,7 +9,15 @@ const batchSize = 100;
  * try, and ends those that can never start, because a pool has become smaller or is gone.
  * @throws {AppError} `store-unavailable`
  */
-export async function attendHeld({ pools, queue, life, sizeOf }: HeldExecutionsDeps): Promise<void> {
+export async function attendHeld({
+  pools,
+  queue,
+  life,
+  sizeOf,
+}: Pick<EnginePorts, 'pools' | 'queue' | 'life'> & {
+  /** The size that a pool in use has to have; undefined to keep the one that it has. */
+  readonly sizeOf: (pool: PoolName) => number | undefined;
+}): Promise<void> {
   for (const [pool, size] of await pools.sizes()) {
     const declared = sizeOf(pool) ?? size;
     if (declared !== size) for (const id of await pools.resize(pool, declared)) await queue.add(id);

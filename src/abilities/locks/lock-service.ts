@@ -1,12 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { isOfKind, nameInPool, poolOf, type PoolName } from '../../lifecycle/claims.ts';
 import { declarationOf, type LockDeclaration } from '../../store/executions/locks/lock-file.ts';
-import type { PoolExecution, PoolStore, PoolUse } from '../../store/executions/record/pool-store.ts';
-
-export interface LockServiceDeps {
-  readonly pools: Pick<PoolStore, 'sizes' | 'uses' | 'executions'>;
-  readonly locks: readonly LockDeclaration[];
-}
+import type { PoolExecution, PoolUse } from '../../store/executions/redis/redis-pool-uses.ts';
+import type { RedisPools } from '../../store/executions/redis/redis-pools.ts';
 
 /** A lock as a caller may see it: executions that they may not read are only counted. */
 export interface LockReport extends Pick<PoolUse, 'held' | 'heldUp'> {
@@ -53,9 +49,12 @@ const maxCounted = 5_000;
 
 /** The locks of the installation, with the executions that hold them and those that they hold up. */
 export class LockService {
-  readonly #deps: LockServiceDeps;
+  readonly #deps;
 
-  constructor(deps: LockServiceDeps) {
+  constructor(deps: {
+    readonly pools: Pick<RedisPools, 'sizes' | 'uses' | 'executions'>;
+    readonly locks: readonly LockDeclaration[];
+  }) {
     this.#deps = deps;
   }
 

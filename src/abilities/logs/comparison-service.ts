@@ -7,11 +7,6 @@ import { compareLogs, type LogDifference } from './compare-logs.ts';
 import { foldTasks, type FoldedTaskRun } from './fold-tasks.ts';
 import type { LogService } from './log-service.ts';
 
-export interface ComparisonServiceDeps {
-  readonly executions: Pick<ExecutionService, 'read'>;
-  readonly logs: Pick<LogService, 'requireLog' | 'text'>;
-}
-
 /** What of two executions has the same name; undefined where it is missing. */
 interface Pair<Item> {
   readonly id: string;
@@ -34,9 +29,12 @@ const maxLogBytes = 8 * 1024 * 1024;
 
 /** Compares two executions, of the same flow or not. */
 export class ComparisonService {
-  readonly #deps: ComparisonServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ComparisonServiceDeps) {
+  constructor(deps: {
+    readonly executions: Pick<ExecutionService, 'read'>;
+    readonly logs: Pick<LogService, 'requireLog' | 'text'>;
+  }) {
     this.#deps = deps;
   }
 

@@ -7,12 +7,6 @@ import type { LogChunk } from './lines/log-reading.ts';
 import type { LogService } from './log-service.ts';
 import { searchLines, type FoundLine, type LinePlace } from './search-lines.ts';
 
-export interface LogSearchServiceDeps {
-  readonly executions: Pick<ExecutionService, 'list' | 'read'>;
-  readonly logs: Pick<LogService, 'text'>;
-  readonly now: () => Date;
-}
-
 /** A place in the logs of a flow. */
 export interface SearchPlace extends LinePlace {
   readonly execution: string;
@@ -34,9 +28,13 @@ const pageSize = 50;
 
 /** Searches the logs of the executions of a flow, the newest first. No index: it reads them. */
 export class LogSearchService {
-  readonly #deps: LogSearchServiceDeps;
+  readonly #deps;
 
-  constructor(deps: LogSearchServiceDeps) {
+  constructor(deps: {
+    readonly executions: Pick<ExecutionService, 'list' | 'read'>;
+    readonly logs: Pick<LogService, 'text'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

@@ -1,16 +1,13 @@
-import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { isWithin } from '../../language/execution-plan/task-path.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import type { LinePicker } from '../../store/executions/logs/line-picker.ts';
-import type { LogStore } from '../../store/executions/record/log-store.ts';
 import { taskNotFound } from '../records/execution-errors.ts';
-import type { ExecutionService } from '../records/execution-service.ts';
 import type { VisibleExecution } from '../records/visible-execution.ts';
 import type { LogBytes } from './lines/log-bytes.ts';
 import { firstPosition, type LogPosition } from './lines/log-lines.ts';
 import { LogReading, LogReadings, type LogChunk, type LogSource } from './lines/log-reading.ts';
-import { GrowingLog, WrittenLog } from './log-sources.ts';
+import { GrowingLog, WrittenLog, type LogDeps } from './log-sources.ts';
 
 export interface LogOptions {
   /** Where a line begins: `end` of a previous chunk, or after one of its lines. */
@@ -21,18 +18,12 @@ export interface LogOptions {
   readonly hasTimes?: boolean;
 }
 
-export interface LogServiceDeps {
-  readonly executions: ExecutionService;
-  readonly logs: LogStore;
-  readonly engines: ConfiguredEngines;
-}
-
 /** Logs of executions: from their engine while they run, from the stored copy after they have ended. */
 export class LogService {
-  readonly #deps: LogServiceDeps;
+  readonly #deps;
   readonly #readings = new LogReadings();
 
-  constructor(deps: LogServiceDeps) {
+  constructor(deps: LogDeps) {
     this.#deps = deps;
   }
 

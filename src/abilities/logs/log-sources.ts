@@ -2,7 +2,7 @@ import { sleep } from '../../base/timers/timers.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
-import type { LogStore } from '../../store/executions/record/log-store.ts';
+import type { RedisLogStore } from '../../store/executions/redis/redis-log-store.ts';
 import { executionNotFound } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 import type { LogBytes } from './lines/log-bytes.ts';
@@ -35,19 +35,20 @@ export class WrittenLog implements LogSource {
   }
 }
 
-export interface GrowingLogDeps {
-  readonly executions: Pick<ExecutionService, 'record'>;
-  readonly logs: Pick<LogStore, 'read'>;
+/** Where logs come from. */
+export interface LogDeps {
+  readonly executions: ExecutionService;
+  readonly logs: RedisLogStore;
   readonly engines: ConfiguredEngines;
 }
 
 /** A log as it is written until its execution ends: from the engine first, from the store after the end. */
 export class GrowingLog implements LogSource {
-  readonly #deps: GrowingLogDeps;
+  readonly #deps;
   #record: ExecutionRecord;
   #isNew = true;
 
-  constructor(record: ExecutionRecord, deps: GrowingLogDeps) {
+  constructor(record: ExecutionRecord, deps: LogDeps) {
     this.#record = record;
     this.#deps = deps;
   }

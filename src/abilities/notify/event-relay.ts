@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../../store/executions/record/state-events.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 /** Takes changes of state, to tell receivers of them. */
 export interface EventSink {
@@ -16,19 +16,17 @@ export interface Change {
   readonly record: ExecutionRecord;
 }
 
-export interface RelayDeps {
-  readonly events: StateEvents;
-  readonly store: Pick<ExecutionStore, 'read'>;
-  readonly sinks: readonly EventSink[];
-}
-
 const batchSize = 200;
 
 /** Moves changes of state to those who tell receivers of them. */
 export class EventRelay {
-  readonly #deps: RelayDeps;
+  readonly #deps;
 
-  constructor(deps: RelayDeps) {
+  constructor(deps: {
+    readonly events: StateEvents;
+    readonly store: Pick<RedisExecutionStore, 'read'>;
+    readonly sinks: readonly EventSink[];
+  }) {
     this.#deps = deps;
   }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { NotifyRule } from '../../language/flow/notify.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Round } from '../../store/executions/leader-loop.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 import type { AttemptOutcome } from './bull-notification-worker.ts';
 import type { Commit } from './commit-status/forge-request.ts';
@@ -13,7 +13,7 @@ import type { ForgePort, ReceiverPorts } from './receiver-service.ts';
 import type { CollectingPace } from './redis-notification-buffer.ts';
 
 export interface DeliveryParts {
-  readonly store: Pick<ExecutionStore, 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
   /** What flows notify of, and what receivers may see of their executions. */
   readonly notified: {
     readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;

@@ -2,8 +2,8 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { NotifyRule, NotifyWord } from '../../language/flow/notify.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../../store/executions/record/state-events.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { queueOf, type DeclaredReceivers, type FoundRule } from './declared-receivers.ts';
 import type { Change, EventSink } from './event-relay.ts';
 import type { EventMessage } from './event-sender.ts';
@@ -15,7 +15,7 @@ import type { RedisLateExecutions } from './redis-late-executions.ts';
 import type { RedisNotificationBuffer } from './redis-notification-buffer.ts';
 
 export interface NotificationSinkDeps {
-  readonly store: Pick<ExecutionStore, 'read'>;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
   readonly events: Pick<StateEvents, 'countLost'>;
   readonly receivers: DeclaredReceivers;
   /** By receiver. */

@@ -7,20 +7,12 @@ import { isSecret } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import type { FlowChecker } from '../flows/check/flow-checker.ts';
 import { LastLines } from '../logs/last-lines.ts';
 import type { LogService } from '../logs/log-service.ts';
 import { visibleExecution } from '../records/visible-execution.ts';
 import type { Commit } from './commit-status/forge-request.ts';
-
-export interface NotifiedExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'source'>;
-  readonly checker: FlowChecker;
-  readonly logs: LogService;
-  /** Whether a policy limits who may read what. */
-  readonly hasPolicy: boolean;
-}
 
 // Reading more for a few lines would cost a worker seconds.
 const maxLogBytes = 16 * 1024 * 1024;
@@ -29,9 +21,16 @@ const maxPart = 1000;
 
 /** What receivers of notifications learn about executions: what readers of their namespace may see. */
 export class NotifiedExecutions {
-  readonly #deps: NotifiedExecutionsDeps;
+  readonly #deps;
 
-  constructor(deps: NotifiedExecutionsDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'store'> & {
+      readonly checker: FlowChecker;
+      readonly logs: LogService;
+      /** Whether a policy limits who may read what. */
+      readonly hasPolicy: boolean;
+    },
+  ) {
     this.#deps = deps;
   }
 

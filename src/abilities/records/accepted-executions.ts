@@ -5,24 +5,16 @@ import type { CalledSecretDefault } from '../../language/execution-plan/called-s
 import { secretReference } from '../../language/input-types/secret-reference.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { hiddenDefaults } from './recorded-inputs.ts';
 
-export interface AcceptedExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'source'>;
-  /** Undefined without a key; flows then cannot run. */
-  readonly vault?: SecretVault | undefined;
-  readonly preparation: FlowPreparation;
-}
-
 /** Prepares accepted executions for the engine that runs them. */
 export class AcceptedExecutions implements ExecutionPreparation {
-  readonly #deps: AcceptedExecutionsDeps;
+  readonly #deps;
 
-  constructor(deps: AcceptedExecutionsDeps) {
+  constructor(deps: Pick<ExecutionPorts, 'store' | 'vault'> & { readonly preparation: FlowPreparation }) {
     this.#deps = deps;
   }
 

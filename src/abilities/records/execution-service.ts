@@ -6,28 +6,16 @@ import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { executionStates, type ExecutionState } from '../../lifecycle/execution-state.ts';
 import { isDamage } from '../../store/archive/archive-damaged.ts';
 import { archiveNotConfigured } from '../../store/archive/archive.ts';
-import type { ArchiveMarks } from '../../store/executions/archive/archive-marks.ts';
-import type { OpenArchive } from '../../store/executions/execution-ports.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
-import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { PoolStore } from '../../store/executions/record/pool-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import type { ExecutionPage, ExecutionQuery } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { mayDecide } from './decision-rule.ts';
 import { executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { explainHolding } from './explain-holding.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
-
-export interface ExecutionServiceDeps {
-  readonly store: ExecutionStore;
-  readonly pools: Pick<PoolStore, 'waits'>;
-  readonly queue: TriggerQueue;
-  readonly remover: ExecutionRemover;
-  readonly marks: Pick<ArchiveMarks, 'countUnarchived' | 'countArchived'>;
-  readonly archive?: Pick<OpenArchive, 'index' | 'reader' | 'dueTime'> | undefined;
-  readonly now: () => Date;
-}
 
 /** A query of a caller, who decides what it shows. */
 /** Of the executions in the store. */
@@ -49,9 +37,14 @@ const maxScanned = 100;
 
 /** Reads, lists and deletes executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
-  readonly #deps: ExecutionServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ExecutionServiceDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'store' | 'pools' | 'queue' | 'marks' | 'archive'> & {
+      readonly remover: ExecutionRemover;
+      readonly now: () => Date;
+    },
+  ) {
     this.#deps = deps;
   }
 
@@ -129,7 +122,7 @@ export class ExecutionService {
     return { executions: explained.map((record) => visibleExecution(record, caller)), ...rest };
   }
 
-  #listed(isArchived: boolean): Pick<ExecutionStore, 'list'> {
+  #listed(isArchived: boolean): Pick<RedisExecutionStore, 'list'> {
     const { archive, store } = this.#deps;
     if (!isArchived) return store;
     if (archive === undefined) throw archiveNotConfigured();

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { poolWords, type PoolName } from '../../lifecycle/claims.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { PoolStore, PoolWait } from '../../store/executions/record/pool-store.ts';
+import type { PoolWait, RedisPools } from '../../store/executions/redis/redis-pools.ts';
 
 /**
  * Names as the trouble of each held execution what holds it up, and why that takes time. It is not stored:
@@ -10,7 +10,7 @@ import type { PoolStore, PoolWait } from '../../store/executions/record/pool-sto
  */
 export async function explainHolding(
   records: readonly ExecutionRecord[],
-  { pools, caller }: { readonly pools: Pick<PoolStore, 'waits'>; readonly caller: Caller },
+  { pools, caller }: { readonly pools: Pick<RedisPools, 'waits'>; readonly caller: Caller },
 ): Promise<readonly ExecutionRecord[]> {
   const held = records.filter(({ phase }) => phase === 'held');
   const holds = await pools.waits(held.map(({ id }) => id));

@@ -7,7 +7,7 @@ import type { Flow } from '../../language/flow/flow.ts';
 import { separateCall } from '../../language/flow/separate-calls.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { UnusableApproval } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import { restartNotPossible } from './execution-errors.ts';
 import type { RestartPoint } from './restart-point.ts';
 

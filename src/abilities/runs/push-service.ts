@@ -8,17 +8,15 @@ import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { requirePlace } from '../flows/preparation/require-place.ts';
 import { jenkinsNotConfigured } from '../records/execution-errors.ts';
 
-export interface PushServiceDeps {
-  readonly flows: FlowService;
-  readonly preparation: FlowPreparation;
-  readonly engines: Pick<ConfiguredEngines, 'current'>;
-}
-
 /** Pushes flows to their engine before the first run (docs/reference/jenkins.md). */
 export class PushService {
-  readonly #deps: PushServiceDeps;
+  readonly #deps;
 
-  constructor(deps: PushServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly preparation: FlowPreparation;
+    readonly engines: Pick<ConfiguredEngines, 'current'>;
+  }) {
     this.#deps = deps;
   }
 

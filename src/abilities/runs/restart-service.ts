@@ -2,20 +2,16 @@ import type { Caller } from '../../access/caller.ts';
 import { maskText } from '../../base/masking/mask-text.ts';
 import { quoteShort } from '../../base/problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
-import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { keptFormSecrets } from '../../language/execution-plan/added-inputs.ts';
 import { nothingCarried, type Carried } from '../../language/execution-plan/segment.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
-import type { FlowService } from '../flows/flow-service.ts';
-import type { ExecutionInputs } from '../flows/inputs/execution-inputs.ts';
 import type { AcceptedFlow, FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { jenkinsNotConfigured, requireSigned, restartNotPossible } from '../records/execution-errors.ts';
-import type { ExecutionService } from '../records/execution-service.ts';
 import { hideReplayedInputs } from '../records/hide-replayed-inputs.ts';
 import { keptApprovals, repeatedTask, requireSameSecrets } from '../records/kept-approvals.ts';
 import {
@@ -31,20 +27,10 @@ import {
   type RestartPoint,
 } from '../records/restart-point.ts';
 import type { RunOutcome } from '../records/visible-execution.ts';
-import type { ExecutionAcceptor, RunContext } from './accept/execution-acceptor.ts';
-import type { NewExecutions, Restart, RunnableSource } from './accept/new-executions.ts';
+import type { RunContext } from './accept/execution-acceptor.ts';
+import type { Restart, RunnableSource } from './accept/new-executions.ts';
 import { repeatedRequest } from './accept/run-request.ts';
-
-export interface RestartServiceDeps {
-  readonly flows: Pick<FlowService, 'stored'>;
-  readonly executions: ExecutionService;
-  readonly inputs: ExecutionInputs;
-  readonly newExecutions: NewExecutions;
-  readonly acceptor: ExecutionAcceptor;
-  readonly preparation: FlowPreparation;
-  readonly store: Pick<ExecutionStore, 'source' | 'carried' | 'read'>;
-  readonly engines: ConfiguredEngines;
-}
+import type { RunServiceDeps } from './run-service.ts';
 
 export interface RestartRequest {
   readonly from?: string | undefined;
@@ -55,9 +41,9 @@ export interface RestartRequest {
 
 /** Restarts executions at a task, with the results of the tasks before it (docs/reference/executions.md). */
 export class RestartService {
-  readonly #deps: RestartServiceDeps;
+  readonly #deps;
 
-  constructor(deps: RestartServiceDeps) {
+  constructor(deps: RunServiceDeps & Pick<ExecutionPorts, 'store'> & { readonly preparation: FlowPreparation }) {
     this.#deps = deps;
   }
 

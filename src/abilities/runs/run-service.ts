@@ -1,7 +1,8 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore, IdempotencyClaim } from '../../store/executions/record/execution-store.ts';
+import type { IdempotencyClaim } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowRevision } from '../../store/revisions/flow-revision.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
@@ -26,7 +27,7 @@ export interface RunServiceDeps {
   readonly inputs: ExecutionInputs;
   readonly newExecutions: NewExecutions;
   readonly acceptor: ExecutionAcceptor;
-  readonly store: Pick<ExecutionStore, 'source'>;
+  readonly store: Pick<RedisExecutionStore, 'source'>;
   readonly engines: ConfiguredEngines;
 }
 

@@ -1,24 +1,21 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { pendingStates } from '../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import { iterateExecutions } from '../../store/executions/record/iterate-executions.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import type { EnginePorts } from '../../store/executions/execution-ports.ts';
+import { iterateExecutions } from '../../store/executions/iterate-executions.ts';
 
 // The process that accepts an execution adds it to the queue a moment later.
 const graceMilliseconds = 5_000;
-
-export interface UnattendedExecutionsDeps {
-  readonly store: ExecutionStore;
-  readonly queue: TriggerQueue;
-  readonly now: () => Date;
-}
 
 /**
  * Adds executions to the queue that no process is working on, because their gateway or worker died between two steps.
  * Executions that are already in the queue are not duplicated.
  * @throws {AppError} `store-unavailable`
  */
-export async function queueUnattended({ store, queue, now }: UnattendedExecutionsDeps): Promise<void> {
+export async function queueUnattended({
+  store,
+  queue,
+  now,
+}: Pick<EnginePorts, 'store' | 'queue'> & { readonly now: () => Date }): Promise<void> {
   for await (const record of iterateExecutions(pendingStates, store))
     if (isUnattended(record, now())) await queue.add(record.id);
 }

@@ -24,14 +24,6 @@ export interface NewToken {
   readonly expiresAt?: Date | null;
 }
 
-export interface TokenServiceDeps {
-  readonly store: RedisTokenStore;
-  /** Max days until a token expires; 0 for no limit. */
-  readonly maxDays: number;
-  readonly now: () => Date;
-  readonly limits?: TokenLimits;
-}
-
 /** Why a token does not authenticate its sender; a message for the sender. */
 export interface RejectedToken {
   readonly rejected: string;
@@ -44,12 +36,18 @@ const defaultLimits: TokenLimits = { perCreator: 50, inAll: 1000 };
 
 /** Long-lived credentials of programs, limited to namespaces and rights (docs/reference/permissions.md#api-tokens). */
 export class TokenService {
-  readonly #deps: TokenServiceDeps;
+  readonly #deps;
   readonly #limits: TokenLimits;
   /** When this process last noted a use, in milliseconds, by the id of the token. */
   readonly #noted = new Map<string, number>();
 
-  constructor(deps: TokenServiceDeps) {
+  constructor(deps: {
+    readonly store: RedisTokenStore;
+    /** Max days until a token expires; 0 for no limit. */
+    readonly maxDays: number;
+    readonly now: () => Date;
+    readonly limits?: TokenLimits;
+  }) {
     this.#deps = deps;
     this.#limits = deps.limits ?? defaultLimits;
   }

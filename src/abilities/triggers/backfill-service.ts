@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../base/problem/app-error.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { nextTick } from '../../store/triggers/next-tick.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import { usableFlow } from '../flows/check/flow-checker.ts';
@@ -26,13 +26,6 @@ export interface BackfilledTick {
   readonly reason?: string;
 }
 
-export interface BackfillServiceDeps {
-  readonly flows: Pick<FlowService, 'read'>;
-  readonly starter: ScheduleStarter;
-  readonly store: Pick<ExecutionStore, 'ofTicks'>;
-  readonly now: () => Date;
-}
-
 const maxTicks = 100;
 /** More are not counted: each takes about a millisecond. */
 const maxCounted = 1000;
@@ -40,9 +33,14 @@ const maxDays = 30;
 
 /** Starts flows with the values of their schedules on request (docs/reference/triggers.md). */
 export class BackfillService {
-  readonly #deps: BackfillServiceDeps;
+  readonly #deps;
 
-  constructor(deps: BackfillServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<FlowService, 'read'>;
+    readonly starter: ScheduleStarter;
+    readonly store: Pick<RedisExecutionStore, 'ofTicks'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

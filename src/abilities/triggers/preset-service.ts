@@ -12,19 +12,17 @@ import { usableFlow } from '../flows/check/flow-checker.ts';
 import { rejected } from '../flows/check/flow-errors.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 
-export interface PresetServiceDeps {
-  readonly flows: Pick<FlowService, 'read' | 'stored'>;
-  readonly store: RedisPresetStore;
-  readonly now: () => Date;
-}
-
 const maxBytes = 64 * 1024;
 
 /** Saved input values of flows (docs/reference/inputs.md). */
 export class PresetService {
-  readonly #deps: PresetServiceDeps;
+  readonly #deps;
 
-  constructor(deps: PresetServiceDeps) {
+  constructor(deps: {
+    readonly flows: Pick<FlowService, 'read' | 'stored'>;
+    readonly store: RedisPresetStore;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/problem/app-error.ts';
 import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import type { RedisSkippedTicks } from '../../store/triggers/redis-skipped-ticks.ts';
 import type { Tick } from '../../store/triggers/schedule.ts';
@@ -22,20 +22,18 @@ const maxPending = 10;
 // Long enough for another worker to take over from one that died, or for all workers to restart.
 const maxDelay = 60_000;
 
-export interface ScheduleServiceDeps {
-  readonly flows: FlowService;
-  readonly starter: ScheduleStarter;
-  readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
-  readonly skipped: RedisSkippedTicks;
-  readonly space?: StorageGuard;
-  readonly now: () => Date;
-}
-
 /** Starts flows on schedule (docs/reference/triggers.md). */
 export class ScheduleService {
-  readonly #deps: ScheduleServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ScheduleServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly starter: ScheduleStarter;
+    readonly store: Pick<RedisExecutionStore, 'pendingOfTrigger'>;
+    readonly skipped: RedisSkippedTicks;
+    readonly space?: StorageGuard;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

@@ -30,17 +30,11 @@ export interface TickStart extends Pick<RunContext, 'starters' | 'maxPendingOfTr
   readonly at: Date;
 }
 
-export interface ScheduleStarterDeps {
-  readonly runs: RunService;
-  readonly runner: BoundedRunner;
-  readonly sealed: SealedValues;
-}
-
 /** Starts flows with the values of their schedules. */
 export class ScheduleStarter {
-  readonly #deps: ScheduleStarterDeps;
+  readonly #deps;
 
-  constructor(deps: ScheduleStarterDeps) {
+  constructor(deps: { readonly runs: RunService; readonly runner: BoundedRunner; readonly sealed: SealedValues }) {
     this.#deps = deps;
   }
 

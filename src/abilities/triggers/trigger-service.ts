@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { JsonObject } from '../../base/text/json-value.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
 import { nextTick } from '../../store/triggers/next-tick.ts';
@@ -46,23 +46,21 @@ interface ScheduleStatus extends CommonStatus {
   readonly skipped?: SkippedTick;
 }
 
-export interface TriggerServiceDeps {
-  readonly flows: FlowService;
-  readonly store: Pick<ExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
-  readonly skipped: RedisSkippedTicks;
-  readonly keys: WebhookKeys;
-  readonly sealed: SealedValues;
-  readonly now: () => Date;
-}
-
 /** How many of the next times of a schedule are listed. */
 const listedTimes = 10;
 
 /** What starts a flow, and when (docs/reference/triggers.md). */
 export class TriggerService {
-  readonly #deps: TriggerServiceDeps;
+  readonly #deps;
 
-  constructor(deps: TriggerServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly store: Pick<RedisExecutionStore, 'pendingOfTrigger' | 'latestOfTriggers'>;
+    readonly skipped: RedisSkippedTicks;
+    readonly keys: WebhookKeys;
+    readonly sealed: SealedValues;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

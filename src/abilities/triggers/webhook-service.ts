@@ -33,20 +33,18 @@ export type WebhookOutcome = RunOutcome | { readonly unmet: UnmetCondition };
 /** Max pending executions of one webhook; senders retry later. */
 const maxPending = 100;
 
-export interface WebhookServiceDeps {
-  readonly flows: FlowService;
-  readonly runs: RunService;
-  readonly keys: WebhookKeys;
-  readonly sealed: SealedValues;
-  readonly runner: BoundedRunner;
-  readonly now: () => Date;
-}
-
 /** Handles calls from outside that start flows, and the keys for them (docs/reference/triggers.md). */
 export class WebhookService {
-  readonly #deps: WebhookServiceDeps;
+  readonly #deps;
 
-  constructor(deps: WebhookServiceDeps) {
+  constructor(deps: {
+    readonly flows: FlowService;
+    readonly runs: RunService;
+    readonly keys: WebhookKeys;
+    readonly sealed: SealedValues;
+    readonly runner: BoundedRunner;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

@@ -9,9 +9,7 @@ import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../lifecycle/execution-record.ts';
-import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { ExecutionFiles } from '../files/execution-files.ts';
 import type { ExecutionInputs } from '../flows/inputs/execution-inputs.ts';
@@ -27,18 +25,6 @@ import { alreadyDecided, notWaiting, requireInTime } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
-export interface DecisionServiceDeps {
-  readonly store: ExecutionStore;
-  readonly life: Pick<ExecutionLife, 'send'>;
-  /** Undefined without a key. */
-  readonly vault?: SecretVault;
-  readonly executions: ExecutionService;
-  readonly waits: WaitService;
-  readonly preparation: ExecutionPreparation;
-  readonly inputs: ExecutionInputs;
-  readonly executionFiles: ExecutionFiles;
-}
-
 export interface DecisionRequest {
   /** The id of the task that waits. */
   readonly task: string;
@@ -48,9 +34,17 @@ export interface DecisionRequest {
 
 /** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
 export class DecisionService {
-  readonly #deps: DecisionServiceDeps;
+  readonly #deps;
 
-  constructor(deps: DecisionServiceDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'store' | 'life' | 'vault'> & {
+      readonly executions: ExecutionService;
+      readonly waits: WaitService;
+      readonly preparation: ExecutionPreparation;
+      readonly inputs: ExecutionInputs;
+      readonly executionFiles: ExecutionFiles;
+    },
+  ) {
     this.#deps = deps;
   }
 

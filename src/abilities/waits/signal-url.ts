@@ -1,4 +1,4 @@
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 
 /** The token with which another system sends the signals of an execution. */
 export function signalToken(executionId: string, vault: Pick<SecretVault, 'digest'>): string {

@@ -14,10 +14,10 @@ import {
   type WaitingFor,
 } from '../../lifecycle/execution-record.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
-import type { ExecutionLife, Sent } from '../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { Sent } from '../../store/executions/execution-life.ts';
+import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { inputOfFileSecret } from '../../store/executions/record/secret-names.ts';
-import { SealError, type SecretVault } from '../../store/executions/record/secret-vault.ts';
+import { SealError } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../records/kept-approvals.ts';
 import { approvedByDefault } from './form-outputs.ts';
@@ -25,23 +25,19 @@ import { withoutSecrets } from './hide-secrets.ts';
 import type { WaitEnding } from './wait-ending.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
-export interface WaitServiceDeps {
-  readonly store: ExecutionStore;
-  /** Undefined without a key. */
-  readonly vault?: SecretVault;
-  readonly life: Pick<ExecutionLife, 'send'>;
-  readonly engines: ConfiguredEngines;
-  readonly preparation: ExecutionPreparation;
-}
-
 /** Max characters of the question of an approval. */
 const maxMessage = 2_000;
 
 /** Begins and ends the waits of executions (docs/explanation/segments.md). */
 export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
-  readonly #deps: WaitServiceDeps;
+  readonly #deps;
 
-  constructor(deps: WaitServiceDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'store' | 'vault' | 'life'> & {
+      readonly engines: ConfiguredEngines;
+      readonly preparation: ExecutionPreparation;
+    },
+  ) {
     this.#deps = deps;
   }
 

@@ -22,15 +22,18 @@ export interface HandlerOptions<Request> {
 }
 
 /**
- * The same handler, whose answers have arrived completely, within the limits. The clients of AWS read answers of any
- * size, and parse them at once.
+ * Changes a handler so that its answers have arrived completely, within the limits. The clients of AWS read answers of
+ * any size, and parse them at once.
+ * @returns the same handler
  */
 export function limitedHandler<Inner extends object, Request>(
   inner: Inner,
   { limitsOf, timeout }: HandlerOptions<Request>,
 ): Inner {
-  const handle = async (...given: Parameters<Handler['handle']>): ReturnType<Handler['handle']> => {
-    const output = await (inner as unknown as Handler).handle(...given); // every handler has it
+  const handler = inner as unknown as Handler; // every handler has it
+  const ask = handler.handle.bind(handler);
+  handler.handle = async (...given) => {
+    const output = await ask(...given);
     const { response } = output;
     const limits = limitsOf(given[0] as Request, response);
     if (limits === undefined || !(response.body instanceof Readable)) return output;
@@ -39,11 +42,5 @@ export function limitedHandler<Inner extends object, Request>(
     response.body = Readable.from([body]);
     return output;
   };
-  return new Proxy(inner, {
-    get(target, name) {
-      if (name === 'handle') return handle;
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
+  return inner;
 }

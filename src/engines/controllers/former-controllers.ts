@@ -1,8 +1,8 @@
 import { enumerate } from '../../base/problem/describe-value.ts';
 import { defaultController } from '../../lifecycle/execution-record.ts';
 import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
-import type { TriggerQueue } from '../../store/executions/record/trigger-queue.ts';
+import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { ControllerStates } from './controller-states.ts';
 
 /** Thrown at the start, with a message for the operator. */
@@ -12,9 +12,9 @@ class FormerControllerError extends Error {
 
 export interface FormerControllersDeps {
   readonly states: Pick<ControllerStates, 'registered' | 'looks' | 'forget'>;
-  readonly store: Pick<ExecutionStore, 'openOn'>;
+  readonly store: Pick<RedisExecutionStore, 'openOn'>;
   readonly life: Pick<ExecutionLife, 'sendTo'>;
-  readonly queue: Pick<TriggerQueue, 'remove'>;
+  readonly queue: Pick<BullTriggerQueue, 'remove'>;
   /** Removes what is remembered of the jobs of a controller. */
   readonly removeJobs: (name: string) => Promise<void>;
   /** Called with a message for the operator. */

@@ -1,16 +1,16 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultController } from '../../lifecycle/execution-record.ts';
-import type { ExecutionStore } from '../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { RedisPushedJobs } from '../../store/executions/redis/redis-pushed-jobs.ts';
 import type { JenkinsController } from '../controllers/controller.ts';
 import type { EngineDeps, EngineModule } from '../engine.ts';
 import { pipelineLines } from './builds/pipeline-lines.ts';
 import { CallBudget } from './call-budget.ts';
+import { aroundCalls, meteredCalls } from './client/calls-of-gateway.ts';
 import { JenkinsClientGateway } from './client/jenkins-client-gateway.ts';
 import { plainUrl } from './client/jenkins-connection.ts';
-import { meteredGateway } from './client/metered-gateway.ts';
-import { confirmedGateway } from './controller/confirmed-gateway.ts';
+import { confirmedCalls } from './controller/confirmed-calls.ts';
 import { ControllerIdentity } from './controller/controller-identity.ts';
 import { JenkinsEngine } from './jenkins-engine.ts';
 import { JobDefinitions } from './jobs/job-definitions.ts';
@@ -54,7 +54,13 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
   const { name, url, credentials, fallback } = controller;
   const otherControllers = controllers.map((other) => other.name).filter((other) => other !== name);
   const client = new JenkinsClientGateway(controller);
-  const gateway = observeCall === undefined ? client : meteredGateway(client, (...call) => observeCall(...call, name));
+  const gateway =
+    observeCall === undefined
+      ? client
+      : aroundCalls(
+          client,
+          meteredCalls((...call) => observeCall(...call, name)),
+        );
   const identity = new ControllerIdentity({
     name,
     url: plainUrl(url),
@@ -72,7 +78,7 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
     otherControllers,
     states,
     identity,
-    gateway: confirmedGateway(gateway, identity),
+    gateway: aroundCalls(gateway, confirmedCalls(identity)),
     jobs: new RedisPushedJobs(redis, name),
     calls: new CallBudget(),
     credentials,
@@ -83,7 +89,7 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
 }
 
 /** Whether an open execution of a controller has had a build, or may have one. */
-async function hasStarted(store: ExecutionStore, name: string, others: readonly string[]): Promise<boolean> {
+async function hasStarted(store: RedisExecutionStore, name: string, others: readonly string[]): Promise<boolean> {
   for (const id of await store.openOn(name, others)) {
     const record = await store.read(id);
     if (record !== undefined && (record.state !== 'CREATED' || record.attempts > 0)) return true;

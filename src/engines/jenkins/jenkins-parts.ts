@@ -1,6 +1,6 @@
 import type { EnginePorts } from '../../store/executions/execution-ports.ts';
-import type { PushedJobs } from '../../store/executions/record/pushed-jobs.ts';
-import type { SecretVault } from '../../store/executions/record/secret-vault.ts';
+import type { RedisPushedJobs } from '../../store/executions/redis/redis-pushed-jobs.ts';
+import type { SecretVault } from '../../store/executions/secret-vault.ts';
 import type { ControllerStates } from '../controllers/controller-states.ts';
 import type { Controller, JenkinsController } from '../controllers/controller.ts';
 import type { EngineWorkDeps } from '../engine.ts';
@@ -19,7 +19,7 @@ export interface JenkinsEngineDeps extends EnginePorts {
   readonly gateway: JenkinsGateway;
   readonly identity: Pick<ControllerIdentity, 'confirmed' | 'usable'>;
   readonly states: ControllerStates;
-  readonly jobs: PushedJobs;
+  readonly jobs: RedisPushedJobs;
   /** Limits the repeated Jenkins calls of this process. */
   readonly calls: CallBudget;
   /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */

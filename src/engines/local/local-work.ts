@@ -5,7 +5,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { segmentNumber, stopReason, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { leaseMilliseconds, type Lease } from '../../store/executions/record/lease.ts';
 import { RunLease, runLease } from '../../store/executions/record/run-lease.ts';
-import type { TriggerOutcome } from '../../store/executions/record/trigger-queue.ts';
+import type { TriggerOutcome } from '../../store/executions/redis/bull-trigger-queue.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';
@@ -21,11 +21,6 @@ import { DiskRoom } from './shell/disk-room.ts';
 import { cgroupParent } from './shell/execution-cgroup.ts';
 import { scriptReaper } from './shell/script-reaper.ts';
 
-interface LocalWorkDeps extends LocalEngineDeps, EngineWorkDeps {
-  /** The executions that run in this process, by id. */
-  readonly running: Map<string, LocalRun>;
-}
-
 const mebibyte = 1024 * 1024;
 /** Ending an execution that uses less would not help. */
 const minCulpritBytes = mebibyte;
@@ -35,18 +30,21 @@ const shutdownMilliseconds = 5_000;
 
 const noSpace = 'The disk of Flowgate is nearly full.';
 
+/** The executions that run in this process, by id. */
+type Running = { readonly running: Map<string, LocalRun> };
+
 /** Runs accepted executions on this machine, a few at a time. */
 export class LocalWork implements EngineWork {
   readonly rounds = [];
   readonly upkeep: EngineWork['upkeep'];
-  readonly #deps: LocalWorkDeps & LocalParts;
+  readonly #deps: LocalParts & Running;
   readonly #executors: WorkLimiter;
   /** The executions to run, or to run again. */
   readonly #triggered = new Set<string>();
   #isStopping = false;
   #ending: Promise<void> | undefined;
 
-  constructor(deps: LocalWorkDeps) {
+  constructor(deps: LocalEngineDeps & EngineWorkDeps & Running) {
     const { settings, folders, logger, isCurrent, pace } = deps;
     const { dataFolder, minFreeBytes, localExecutors } = settings;
     const space = new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes });
@@ -216,7 +214,7 @@ function hasRun(record: ExecutionRecord): boolean {
   return segmentNumber(record) > 1;
 }
 
-function logContainment(logger: LocalWorkDeps['logger']): void {
+function logContainment(logger: EngineWorkDeps['logger']): void {
   const cgroup = cgroupParent();
   const reaper = cgroup === undefined ? scriptReaper()?.program : undefined;
   logger?.info(

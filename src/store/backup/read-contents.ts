@@ -1,24 +1,20 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import type { ArtifactFolder } from '../executions/artifacts/artifact-folder.ts';
 import { listFiles } from '../executions/artifacts/list-files.ts';
-import type { ExecutionStore } from '../executions/record/execution-store.ts';
-import type { ContentIndex } from '../files/content-index.ts';
-import type { FileFolder } from '../files/file-folder.ts';
+import type { RedisExecutionStore } from '../executions/redis/redis-execution-store.ts';
 import type { BackupRecord } from './backup-record.ts';
+import type { ContentsTargetDeps } from './write-contents.ts';
 
 const chunkBytes = 1024 * 1024;
 
-export interface ContentsDeps {
-  readonly folder: FileFolder;
-  readonly index: ContentIndex;
-  readonly artifacts: ArtifactFolder;
-  readonly store: Pick<ExecutionStore, 'read'>;
-}
-
 /** The uploads that are kept, and the artifacts of ended executions of this machine. */
-export async function* readContents({ folder, index, artifacts, store }: ContentsDeps): AsyncGenerator<BackupRecord> {
+export async function* readContents({
+  folder,
+  index,
+  artifacts,
+  store,
+}: ContentsTargetDeps & { readonly store: Pick<RedisExecutionStore, 'read'> }): AsyncGenerator<BackupRecord> {
   for (const { sha256, name, until, owners } of await index.all()) {
     const file = await folder.open(name); // an open file stays readable if it is removed
     if (file === undefined) continue;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { flowOfName } from '../../language/flow/flow-key.ts';
 import { isFinal, type ExecutionState } from '../../lifecycle/execution-state.ts';
-import type { LogStore } from '../executions/record/log-store.ts';
+import type { RedisLogStore } from '../executions/redis/redis-log-store.ts';
 import { keyRoot } from '../redis/key-table.ts';
 import { keyFamily, keyGlob, keyWords, redisKey } from '../redis/redis-key.ts';
 import { scanKeys } from '../redis/scan-keys.ts';
@@ -17,7 +17,7 @@ const chunkBytes = 1024 * 1024;
  * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is a
  * consistent snapshot, together with everything it refers to; indexes are omitted, because a restore rebuilds them.
  */
-export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): AsyncGenerator<BackupRecord> {
+export async function* readStore(redis: Redis, logs: Pick<RedisLogStore, 'read'>): AsyncGenerator<BackupRecord> {
   const sources = new SourceReader(redis);
   // Before the executions: what refers to one was written together with it.
   for await (const keys of scanStore(redis)) {
@@ -74,7 +74,7 @@ type Fields = Record<string, string>;
 async function* readExecutions(
   redis: Redis,
   sources: SourceReader,
-  logs: Pick<LogStore, 'read'>,
+  logs: Pick<RedisLogStore, 'read'>,
 ): AsyncGenerator<BackupRecord> {
   const index = redisKey.executionIndex('all');
   const [last] = await redis.zrange(index, '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1);
@@ -126,7 +126,7 @@ async function readFields(redis: Redis, id: string): Promise<FoundExecution | un
  */
 async function* readLog(
   id: string,
-  logs: Pick<LogStore, 'read'>,
+  logs: Pick<RedisLogStore, 'read'>,
   isKept: () => Promise<boolean>,
 ): AsyncGenerator<BackupRecord> {
   for (let start = 0; ;) {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { flowOfName } from '../../language/flow/flow-key.ts';
 import type { RedisAuditTrail } from '../audit/redis-audit-trail.ts';
-import { unpackSummary } from '../executions/archive/listed-summary.ts';
+import { unpackSummary } from '../executions/record/listed-summary.ts';
 import { indexedParts } from '../executions/redis/redis-archive-marks.ts';
 import {
   indexArchivedScript,

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ArtifactFolder } from '../executions/artifacts/artifact-folder.ts';
-import type { ContentIndex } from '../files/content-index.ts';
 import { contentName, type FileFolder } from '../files/file-folder.ts';
+import type { RedisContentIndex } from '../files/redis-content-index.ts';
 import { BackupError } from './backup-file.ts';
 import type { BackupRecord, FileRecord } from './backup-record.ts';
 
@@ -16,7 +16,7 @@ export type ContentRecord = Extract<
 
 export interface ContentsTargetDeps {
   readonly folder: FileFolder;
-  readonly index: ContentIndex;
+  readonly index: RedisContentIndex;
   readonly artifacts: ArtifactFolder;
 }
 

@@ -4,8 +4,8 @@ import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Transitions } from '../../lifecycle/transitions.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
 import type { Fence } from './record/lease.ts';
-import type { SecretVault } from './record/secret-vault.ts';
-import type { TriggerQueue } from './record/trigger-queue.ts';
+import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
+import type { SecretVault } from './secret-vault.ts';
 
 /** Receives what happens to executions in this process. */
 export interface ExecutionObserver {
@@ -19,7 +19,7 @@ export interface ExecutionObserver {
 
 export interface ExecutionLifeDeps {
   readonly store: LifeStore;
-  readonly queue: Pick<TriggerQueue, 'add'>;
+  readonly queue: Pick<BullTriggerQueue, 'add'>;
   readonly vault?: Pick<SecretVault, 'forget'> | undefined;
   readonly now: () => Date;
   /** Other rules, for the test of the model test. */

@@ -1,22 +1,23 @@
 import type { ArchiveIndex } from './archive/archive-index.ts';
-import type { ArchiveMarks } from './archive/archive-marks.ts';
 import type { ArchiveReader } from './archive/archive-reader.ts';
 import type { ArchiveSeal } from './archive/archive-seal.ts';
 import type { OwnArchive } from './archive/own-archive.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import type { ExecutionLife } from './execution-life.ts';
-import type { ChildStore } from './record/child-store.ts';
-import type { ExecutionStore } from './record/execution-store.ts';
-import type { Leases } from './record/lease.ts';
-import type { LogStore } from './record/log-store.ts';
-import type { PoolStore } from './record/pool-store.ts';
 import type { RetentionRules } from './record/retention-rules.ts';
-import type { SecretVault } from './record/secret-vault.ts';
-import type { TriggerQueue } from './record/trigger-queue.ts';
+import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
+import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
+import type { RedisChildStore } from './redis/redis-child-store.ts';
+import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
+import type { RedisLeases } from './redis/redis-leases.ts';
+import type { RedisLogStore } from './redis/redis-log-store.ts';
+import type { RedisPools } from './redis/redis-pools.ts';
+import type { SecretVault } from './secret-vault.ts';
 
 /** Everything outside this process that executions depend on, whichever engine runs them. */
 export interface ExecutionPorts extends EnginePorts {
-  readonly children: ChildStore;
+  readonly children: RedisChildStore;
+  readonly queue: BullTriggerQueue;
 }
 
 /** The part that engines use. */
@@ -24,15 +25,15 @@ export interface EnginePorts {
   /** Creates and changes executions. */
   readonly life: ExecutionLife;
   /** Also reads archived executions, as `logs` does. */
-  readonly store: ExecutionStore;
-  readonly pools: PoolStore;
-  readonly queue: TriggerQueue;
-  readonly leases: Leases;
-  readonly logs: LogStore;
+  readonly store: RedisExecutionStore;
+  readonly pools: RedisPools;
+  readonly queue: Pick<BullTriggerQueue, 'add'>;
+  readonly leases: RedisLeases;
+  readonly logs: RedisLogStore;
   readonly artifacts: ArtifactFolder;
-  readonly marks: ArchiveMarks;
+  readonly marks: RedisArchiveMarks;
   /** Without archived executions. */
-  readonly stored: { readonly store: ExecutionStore; readonly logs: LogStore };
+  readonly stored: { readonly store: RedisExecutionStore; readonly logs: RedisLogStore };
   /** Undefined if nothing is archived. */
   readonly archive?: OpenArchive | undefined;
   /** Absent without a key: nothing can be sealed, and executions that need it are rejected. */

@@ -1,27 +1,16 @@
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { archiveNotConfigured } from '../archive/archive.ts';
-import type { ArchiveMarks } from './archive/archive-marks.ts';
-import { folderOf, tombstone } from './archive/archived-execution.ts';
-import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
-import type { OpenArchive } from './execution-ports.ts';
-import type { ExecutionStore } from './record/execution-store.ts';
-import type { LogStore } from './record/log-store.ts';
+import type { ExecutionPorts } from './execution-ports.ts';
+import { folderOf, tombstone } from './record/archived-execution.ts';
+import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
 
-export interface ExecutionRemoverDeps {
-  readonly store: Pick<ExecutionStore, 'remove'>;
-  readonly logs: Pick<LogStore, 'remove'>;
-  readonly artifacts: Pick<ArtifactFolder, 'remove'>;
-  readonly marks: Pick<ArchiveMarks, 'find' | 'remove'>;
-  readonly archive?: Pick<OpenArchive, 'archive' | 'reader'> | undefined;
-}
-
-type Removed = Pick<ExecutionRecord, 'id' | 'archivedAt'> & Parameters<ArchiveMarks['remove']>[0];
+type Removed = Pick<ExecutionRecord, 'id' | 'archivedAt'> & Parameters<RedisArchiveMarks['remove']>[0];
 
 /** Removes ended executions and all their data in Flowgate. */
 export class ExecutionRemover {
-  readonly #deps: ExecutionRemoverDeps;
+  readonly #deps;
 
-  constructor(deps: ExecutionRemoverDeps) {
+  constructor(deps: Pick<ExecutionPorts, 'store' | 'logs' | 'artifacts' | 'marks' | 'archive'>) {
     this.#deps = deps;
   }
 

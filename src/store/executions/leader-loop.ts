@@ -1,6 +1,7 @@
 import { usualPace, type Pace } from '../../base/timers/pace.ts';
 import { sleep } from '../../base/timers/timers.ts';
-import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
+import { keepLease, leaseMilliseconds } from './record/lease.ts';
+import type { RedisLeases } from './redis/redis-leases.ts';
 
 /** Recurring work, done by one process of the installation at a time. */
 export interface Round {
@@ -14,7 +15,7 @@ export interface Round {
 }
 
 export interface LeaderLoopDeps {
-  readonly leases: Leases;
+  readonly leases: Pick<RedisLeases, 'acquire'>;
   /** Loops with the same lease have the same rounds; `leader` by default. */
   readonly lease?: string;
   readonly rounds: readonly Round[];

@@ -4,17 +4,18 @@ import type { Archive } from '../archive/archive.ts';
 import { FolderArchive } from '../archive/folder-archive.ts';
 import { S3Archive } from '../archive/s3-archive.ts';
 import { ArchiveIndex } from './archive/archive-index.ts';
-import type { ArchiveMarks } from './archive/archive-marks.ts';
 import { ArchiveReader } from './archive/archive-reader.ts';
 import { ArchiveSeal } from './archive/archive-seal.ts';
 import { dueTime } from './archive/archiver.ts';
-import { OwnArchive, type ArchiveIdentity } from './archive/own-archive.ts';
+import { OwnArchive } from './archive/own-archive.ts';
 import type { OpenArchive } from './execution-ports.ts';
 import { RetentionRules } from './record/retention-rules.ts';
+import type { RedisArchiveIdentity } from './redis/redis-archive-identity.ts';
+import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
 
 export interface ArchiveOptions {
-  readonly marks: ArchiveMarks;
-  readonly identity: ArchiveIdentity;
+  readonly marks: RedisArchiveMarks;
+  readonly identity: RedisArchiveIdentity;
   /** Undefined if nothing can be signed. */
   readonly signingKey: Buffer | undefined;
   /** Bytes of the disk that it leaves free. */

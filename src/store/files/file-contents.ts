@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { ContentIndex } from './content-index.ts';
 import { contentName, type FileFolder } from './file-folder.ts';
+import type { RedisContentIndex } from './redis-content-index.ts';
 import type { ReceivedFile, UploadRoom } from './upload-room.ts';
 
 export interface FileContent {
@@ -16,17 +16,11 @@ export const uploadMilliseconds = 24 * hour;
 // An execution that uses an upload at the last moment is recorded long before its content could be swept.
 const contentMilliseconds = uploadMilliseconds + hour;
 
-export interface FileContentsDeps {
-  readonly folder: FileFolder;
-  readonly index: ContentIndex;
-  readonly now: () => Date;
-}
-
 /** The contents of files: in a folder that all gateways share, each stored once, identified by its SHA-256. */
 export class FileContents {
-  readonly #deps: FileContentsDeps;
+  readonly #deps;
 
-  constructor(deps: FileContentsDeps) {
+  constructor(deps: { readonly folder: FileFolder; readonly index: RedisContentIndex; readonly now: () => Date }) {
     this.#deps = deps;
   }
 

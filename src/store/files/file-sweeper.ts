@@ -1,10 +1,10 @@
-import type { ContentIndex } from './content-index.ts';
 import type { FileContents } from './file-contents.ts';
 import { hashInName, type FileFolder } from './file-folder.ts';
+import type { RedisContentIndex } from './redis-content-index.ts';
 
 export interface FileSweeperDeps {
   readonly folder: FileFolder;
-  readonly index: ContentIndex;
+  readonly index: RedisContentIndex;
   readonly contents: FileContents;
   /** The SHA-256 digests of all files that an execution may still download. */
   readonly inUse: () => Promise<ReadonlySet<string>>;

@@ -1,7 +1,7 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { Turns } from '../../language/safe-patterns/turns.ts';
 import { flowOfMember } from './flow-index.ts';
-import type { FlowOrder, FlowOverview, FlowQuery } from './revision-store.ts';
+import type { FlowOrder, FlowQuery } from './revision-store.ts';
 
 /** What a search needs to know of a flow. */
 export interface CataloguedFlow extends FlowKey {
@@ -24,11 +24,12 @@ interface SortedFlows {
 const portionSize = 500;
 
 /** Every flow of the store in memory, so that a search reads nothing else. */
-export class FlowCatalogue implements FlowOverview {
+export class FlowCatalogue {
   readonly #flows = new Map<string, CataloguedFlow>();
   readonly #sorted = new Map<FlowOrder, SortedFlows>();
   readonly #counts = new Map<string, number>();
 
+  /** Their number in each namespace. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

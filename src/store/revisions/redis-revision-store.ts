@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
+import type { FlowCatalogue } from './flow-catalogue.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { taskText } from './flow-texts.ts';
 import type { Claim, ClaimOutcome, NamespaceOwner } from './namespace-owner.ts';
@@ -17,7 +18,6 @@ import { readScript, removeRevisionsScript, removeScript, writeScript } from './
 import type {
   CreateOutcome,
   FlowLinks,
-  FlowOverview,
   FlowPage,
   FlowQuery,
   Removal,
@@ -190,7 +190,7 @@ export class RedisRevisionStore {
     return onRedis(() => searchFlows(this.#redis, this.#catalogue, query));
   }
 
-  overview(): Promise<FlowOverview> {
+  overview(): Promise<FlowCatalogue> {
     return onRedis(() => this.#catalogue.current());
   }
 

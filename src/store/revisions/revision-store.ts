@@ -22,13 +22,6 @@ export interface RevisionWrite {
   readonly expected?: readonly number[];
 }
 
-/** All flows that are not deleted. */
-export interface FlowOverview {
-  /** Their number in each namespace. */
-  readonly counts: ReadonlyMap<string, number>;
-  isLive(key: FlowKey): boolean;
-}
-
 export interface ScheduledFlow {
   readonly flow: FlowKey;
   readonly schedules: readonly FlowSchedule[];

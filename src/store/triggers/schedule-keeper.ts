@@ -5,16 +5,11 @@ import type { BullScheduleQueue } from './bull-schedule-queue.ts';
 import type { Schedule } from './schedule.ts';
 import { triggerName } from './trigger-key.ts';
 
-export interface ScheduleKeeperDeps {
-  readonly store: Pick<RedisRevisionStore, 'schedules'>;
-  readonly queue: BullScheduleQueue;
-}
-
 /** Keeps the running schedules equal to those of the flows. */
 export class ScheduleKeeper {
-  readonly #deps: ScheduleKeeperDeps;
+  readonly #deps;
 
-  constructor(deps: ScheduleKeeperDeps) {
+  constructor(deps: { readonly store: Pick<RedisRevisionStore, 'schedules'>; readonly queue: BullScheduleQueue }) {
     this.#deps = deps;
   }
 

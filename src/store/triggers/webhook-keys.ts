@@ -41,18 +41,16 @@ export interface WebhookProof {
   readonly body: Buffer;
 }
 
-export interface WebhookKeysDeps {
-  /** Absent if there is no key to encrypt them with. */
-  readonly box: SecretBox | undefined;
-  readonly store: WebhookKeyStore;
-}
-
 /** The keys of webhooks (docs/reference/triggers.md). */
 export class WebhookKeys {
-  readonly #deps: WebhookKeysDeps;
+  readonly #deps;
   readonly #decoy: string;
 
-  constructor(deps: WebhookKeysDeps) {
+  constructor(deps: {
+    /** Absent if there is no key to encrypt them with. */
+    readonly box: SecretBox | undefined;
+    readonly store: WebhookKeyStore;
+  }) {
     this.#deps = deps;
     this.#decoy = deps.box?.seal(newKey(), purpose(nowhere)) ?? '';
   }

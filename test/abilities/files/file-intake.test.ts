@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { FileIntake } from '../../../src/abilities/files/file-intake.ts';
-import type { ContentIndex } from '../../../src/store/files/content-index.ts';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder } from '../../../src/store/files/file-folder.ts';
+import type { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
 import type { UploadLedger } from '../../../src/store/files/upload-ledger.ts';
 import { UploadRooms } from '../../../src/store/files/upload-room.ts';
 import { temporaryFolder } from '../../support/redis.ts';
@@ -13,7 +13,7 @@ import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const noIndex = {} as ContentIndex; // these tests keep no files
+const noIndex = {} as RedisContentIndex; // these tests keep no files
 const flow = flowOf(
   flowText(
     'inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: [\'cat "{{ inputs.first }}" "{{ inputs.second }}"\']}\n',

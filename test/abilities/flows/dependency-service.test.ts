@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DependencyService, type DependencyServiceDeps } from '../../../src/abilities/flows/dependency-service.ts';
+import { DependencyService } from '../../../src/abilities/flows/dependency-service.ts';
 import { Caller } from '../../../src/access/caller.ts';
 import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
@@ -19,7 +19,9 @@ function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] 
     },
   };
   // The graph needs nothing else.
-  return new DependencyService({ store, flows: { stored: async () => undefined } } as unknown as DependencyServiceDeps);
+  return new DependencyService({ store, flows: { stored: async () => undefined } } as unknown as ConstructorParameters<
+    typeof DependencyService
+  >[0]);
 }
 
 test('a graph contains at most 1,000 flows, and loads only a few of them at once', async () => {

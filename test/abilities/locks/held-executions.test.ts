@@ -35,7 +35,7 @@ const end = (id: string) => queuedBy(store, id, endedIn('SUCCESS'));
 /** A round of a worker with a file of locks. */
 async function round(file: LockFile): Promise<void> {
   const add = (id: string) => void queued.push(id);
-  const queue = { add: async (id: string) => add(id), depth: async () => 0, remove: async () => undefined };
+  const queue = { add: async (id: string) => add(id) };
   const life = lifeOf(store, add);
   await attendHeld({ pools: new RedisPools(test.redis), queue, life, sizeOf: (pool) => declaredSize(file, pool) });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LogChunk } from '../../../src/abilities/logs/lines/log-reading.ts';
-import { LogSearchService, type LogSearchServiceDeps } from '../../../src/abilities/logs/log-search-service.ts';
+import { LogSearchService } from '../../../src/abilities/logs/log-search-service.ts';
 import type { VisibleExecution } from '../../../src/abilities/records/visible-execution.ts';
 import type { Caller } from '../../../src/access/caller.ts';
 
@@ -21,7 +21,7 @@ it('finds a long line once, although it is in several chunks', async () => {
     executions: { list: async () => ({ executions: [execution] }), read: async () => execution },
     logs: { text },
     now: () => new Date(0),
-  } as LogSearchServiceDeps;
+  } as ConstructorParameters<typeof LogSearchService>[0];
   const { hits } = await new LogSearchService(deps).search(flow, 'LONG', {} as Caller);
   expect(hits.map(({ line, text: found }) => [line, found])).toEqual([
     [1, 'long '],

@@ -1,12 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
-import { LogService, type LogServiceDeps } from '../../../src/abilities/logs/log-service.ts';
+import { LogService } from '../../../src/abilities/logs/log-service.ts';
+import type { ExecutionService } from '../../../src/abilities/records/execution-service.ts';
 import type { VisibleExecution } from '../../../src/abilities/records/visible-execution.ts';
 import { AppError } from '../../../src/base/problem/app-error.ts';
 import type { ConfiguredEngines } from '../../../src/engines/configured-engines.ts';
 import { headedLines } from '../../../src/engines/local/log-headings.ts';
 import { chunkEvent, lineEvents } from '../../../src/faces/http/response/log-events.ts';
-import type { LogStore } from '../../../src/store/executions/record/log-store.ts';
+import type { RedisLogStore } from '../../../src/store/executions/redis/redis-log-store.ts';
 
 const lines = Array.from(
   { length: 9_000 },
@@ -29,12 +30,12 @@ const logs = {
     bytes: log.subarray(start, start + bytes),
     size: log.length,
   }),
-} as unknown as LogStore;
+} as unknown as RedisLogStore;
 const service = (store = logs) =>
   new LogService({
     logs: store,
     engines: { linesOf: () => headedLines } as unknown as ConfiguredEngines,
-    executions: {} as LogServiceDeps['executions'],
+    executions: {} as ExecutionService,
   });
 
 /** What a client receives that follows the task from a position on. */
@@ -69,7 +70,7 @@ describe('the events of a log', () => {
 it('readers from different places share what they read', async () => {
   let reads = 0;
   const counted = { read: (id: string, range: { start: number; bytes: number }) => (reads++, logs.read(id, range)) };
-  const shared = service(counted as unknown as LogStore);
+  const shared = service(counted as unknown as RedisLogStore);
   const read = async (start: number): Promise<string> => {
     const texts: string[] = [];
     for await (const chunk of shared.follow(ended, { start, signal: new AbortController().signal }))
@@ -88,14 +89,14 @@ it('does not take the log of an execution that was removed meanwhile as complete
   const removed = {
     read: async (id: string, range: { start: number; bytes: number }) =>
       range.start === 0 ? logs.read(id, range) : undefined,
-  } as unknown as LogStore;
+  } as unknown as RedisLogStore;
   const chunks = service(removed).follow(ended, { start: 0, signal: new AbortController().signal });
   await expect(chunks.next()).resolves.toMatchObject({ done: false });
   await expect(chunks.next()).rejects.toMatchObject({ code: 'execution-not-found' });
 });
 
 it('a log whose file is missing is reported before anything is sent', async () => {
-  const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as LogStore;
+  const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as RedisLogStore;
   await expect(service(missing).requireLog(ended)).rejects.toThrow('gone');
   await expect(
     service(missing).requireLog({ ...ended, phase: 'running', state: 'RUNNING' } as VisibleExecution),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LastLines } from '../../../src/abilities/logs/last-lines.ts';
-import { NotifiedExecutions, type NotifiedExecutionsDeps } from '../../../src/abilities/notify/notified-executions.ts';
+import { NotifiedExecutions } from '../../../src/abilities/notify/notified-executions.ts';
 import { recordOf } from '../../support/execution-record.ts';
 
 const record = recordOf({
@@ -24,7 +24,7 @@ const record = recordOf({
 
 function viewWith(hasPolicy: boolean) {
   const deps = { store: { read: async () => record, source: async () => undefined }, hasPolicy };
-  return new NotifiedExecutions(deps as unknown as NotifiedExecutionsDeps).view(record.id); // the rest is not used
+  return new NotifiedExecutions(deps as unknown as ConstructorParameters<typeof NotifiedExecutions>[0]).view(record.id); // the rest is not used
 }
 
 it('receivers learn what readers of the namespace may see', async () => {

@@ -6,10 +6,10 @@ import { BuildAdopter } from '../../../src/engines/jenkins/follow/build-adopter.
 import { ExecutionFollower } from '../../../src/engines/jenkins/follow/execution-follower.ts';
 import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';
 import { newExecutionId } from '../../../src/store/executions/record/execution-id.ts';
-import { SecretVault } from '../../../src/store/executions/record/secret-vault.ts';
 import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../../src/store/executions/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../../../src/store/executions/redis/redis-pushed-jobs.ts';
+import { SecretVault } from '../../../src/store/executions/secret-vault.ts';
 import { SecretBox } from '../../../src/store/secrets/secret-box.ts';
 import { onlyController } from '../../support/controllers.ts';
 import { executionCreation } from '../../support/execution-creation.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   store = new RedisExecutionStore(redis.redis);
   const jobs = new RedisPushedJobs(redis.redis);
   const now = () => new Date();
-  const queue = { add: async () => undefined, depth: async () => 0, remove: async () => undefined };
+  const queue = { add: async () => undefined };
   const parts = {
     store,
     ...onlyController,

@@ -18,14 +18,6 @@ import { notForAgents } from './agent-rules.ts';
 import { inInputOrder, type FileValidation, type InputValidator } from './input-validator.ts';
 import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inputs.ts';
 
-export interface ExecutionInputsDeps {
-  readonly values: InputValidator;
-  /** The credentials that namespaces may use as secrets where an execution runs, `<namespace>/<credential id>`. */
-  readonly credentialsOf?: (place: ExecutionPlace) => readonly string[];
-  /** Why a namespace may not use a reference; without it, none is read. */
-  readonly references?: Pick<SecretReader, 'rejection'> | undefined;
-}
-
 /** The controller of an execution. */
 export type ExecutionPlace = Pick<ExecutionRecord, 'controller'>;
 
@@ -51,14 +43,16 @@ export interface ExecutionValidation extends FileValidation {
  * installation, such as uploads and credentials (docs/reference/inputs.md).
  */
 export class ExecutionInputs {
-  readonly #values: InputValidator;
-  readonly #credentialsOf: ExecutionInputsDeps['credentialsOf'];
-  readonly #references: ExecutionInputsDeps['references'];
+  readonly #deps;
 
-  constructor(deps: ExecutionInputsDeps) {
-    this.#values = deps.values;
-    this.#credentialsOf = deps.credentialsOf;
-    this.#references = deps.references;
+  constructor(deps: {
+    readonly values: InputValidator;
+    /** The credentials that namespaces may use as secrets where an execution runs, `<namespace>/<credential id>`. */
+    readonly credentialsOf?: (place: ExecutionPlace) => readonly string[];
+    /** Why a namespace may not use a reference; without it, none is read. */
+    readonly references?: Pick<SecretReader, 'rejection'> | undefined;
+  }) {
+    this.#deps = deps;
   }
 
   /**
@@ -75,7 +69,7 @@ export class ExecutionInputs {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const here = given.files ?? new Map<string, FileDescription>();
-    const { violations, accepted, notices, files } = await this.#values.validate(flow, sent, {
+    const { violations, accepted, notices, files } = await this.#deps.values.validate(flow, sent, {
       user: caller.subject,
       owner: caller.key,
       here,
@@ -144,15 +138,15 @@ export class ExecutionInputs {
   #secretRejection(namespace: string, value: string, place: ExecutionPlace): string | undefined {
     const reference = secretReference(value);
     if (reference !== undefined)
-      return this.#references === undefined ? undefined : this.#references.rejection(namespace, reference);
+      return this.#deps.references === undefined ? undefined : this.#deps.references.rejection(namespace, reference);
     const credential = namedCredential(value);
     if (credential === undefined)
       return canBeMasked(value)
         ? undefined
         : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
-    if (this.#credentialsOf === undefined)
+    if (this.#deps.credentialsOf === undefined)
       return 'Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself, or name one that Flowgate reads, such as file:<name>';
-    return this.#credentialsOf(place).includes(`${namespace}/${credential}`)
+    return this.#deps.credentialsOf(place).includes(`${namespace}/${credential}`)
       ? undefined
       : `Value names a credential that the namespace ${namespace} may not use`;
   }

@@ -7,12 +7,6 @@ import type { WorkOwner } from '../../../language/safe-patterns/bounded-runner.t
 import type { RedisUploadRegister, Upload } from '../../../store/files/redis-upload-register.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 
-export interface InputValidatorDeps {
-  readonly validate: ValidateInputs;
-  /** Undefined if files cannot be uploaded. */
-  readonly uploads?: Pick<RedisUploadRegister, 'find'>;
-}
-
 export interface FileCheck {
   /** The user that an upload must belong to; undefined if the user is unknown; then the reference is enough. */
   readonly user: string | undefined;
@@ -33,9 +27,13 @@ export interface FileValidation extends InputValidation {
  * execution and a validation of its values agree because both use it (docs/reference/inputs.md).
  */
 export class InputValidator {
-  readonly #deps: InputValidatorDeps;
+  readonly #deps;
 
-  constructor(deps: InputValidatorDeps) {
+  constructor(deps: {
+    readonly validate: ValidateInputs;
+    /** Undefined if files cannot be uploaded. */
+    readonly uploads?: Pick<RedisUploadRegister, 'find'>;
+  }) {
     this.#deps = deps;
   }
 

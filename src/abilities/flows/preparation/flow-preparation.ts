@@ -13,15 +13,6 @@ import { invalidFlow } from '../check/flow-errors.ts';
 import { problemAtRun } from '../subflows/call-problems.ts';
 import { ownerOf, type ResolvedFlow, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 
-export interface FlowPreparationDeps {
-  readonly checker: FlowChecker;
-  readonly subflows: SubflowService;
-  readonly language: PlanningLanguage;
-  readonly options: Omit<PlanOptions, 'subflow'>;
-  /** The problems that only the engine has. */
-  readonly engineProblems: (facts: PlanFacts) => readonly Problem[];
-}
-
 /** A flow that was accepted, with the revisions that it consists of. */
 export interface AcceptedFlow extends PreparedFlow {
   /** As its author wrote it, without what its calls add. */
@@ -47,11 +38,18 @@ const cachedFacts = 1_000;
  * the problems of all three. Accepting a flow, running it later, and running a file all use it.
  */
 export class FlowPreparation {
-  readonly #deps: FlowPreparationDeps;
+  readonly #deps;
   /** By the digest of the flow. */
   readonly #facts = new LRUCache<string, PlanFacts>({ max: cachedFacts });
 
-  constructor(deps: FlowPreparationDeps) {
+  constructor(deps: {
+    readonly checker: FlowChecker;
+    readonly subflows: SubflowService;
+    readonly language: PlanningLanguage;
+    readonly options: Omit<PlanOptions, 'subflow'>;
+    /** The problems that only the engine has. */
+    readonly engineProblems: (facts: PlanFacts) => readonly Problem[];
+  }) {
     this.#deps = deps;
   }
 

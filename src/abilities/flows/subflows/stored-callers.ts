@@ -16,14 +16,6 @@ import { checkCalledInputs, type ValidateInputs } from './check-called-inputs.ts
 const maxChecked = 100;
 const maxNamed = 10;
 
-export interface StoredCallersDeps {
-  readonly store: Pick<RedisRevisionStore, 'links' | 'read'>;
-  readonly presets: Pick<RedisPresetStore, 'list'>;
-  readonly checker: FlowChecker;
-  readonly taskTypes: TaskTypes;
-  readonly validate: ValidateInputs;
-}
-
 export interface CallersOptions {
   readonly caller: Caller;
   /** Flows that are about to be stored too, by `namespace/id`. */
@@ -39,9 +31,15 @@ interface Affected {
 
 /** Finds the stored callers of a flow whose inputs do not fit its new revision. Its own triggers are part of its text. */
 export class StoredCallers {
-  readonly #deps: StoredCallersDeps;
+  readonly #deps;
 
-  constructor(deps: StoredCallersDeps) {
+  constructor(deps: {
+    readonly store: Pick<RedisRevisionStore, 'links' | 'read'>;
+    readonly presets: Pick<RedisPresetStore, 'list'>;
+    readonly checker: FlowChecker;
+    readonly taskTypes: TaskTypes;
+    readonly validate: ValidateInputs;
+  }) {
     this.#deps = deps;
   }
 

@@ -76,14 +76,6 @@ export interface ResolveOptions {
   readonly isForRun?: boolean;
 }
 
-export interface SubflowServiceDeps {
-  readonly store: CalledFlowSource;
-  readonly checker: FlowChecker;
-  readonly taskTypes: TaskTypes;
-  readonly validate: ValidateInputs;
-  readonly limits: CompositionLimits;
-}
-
 /** The owner of the work of checking and composing. */
 export function ownerOf({
   caller,
@@ -94,11 +86,17 @@ export function ownerOf({
 
 /** Finds the flows that flows call, and checks the calls (docs/reference/stored-flows.md). */
 export class SubflowService {
-  readonly #deps: SubflowServiceDeps;
+  readonly #deps;
   /** The calls of checked flows, which are the same objects as long as their checks are cached. */
   readonly #calls = new WeakMap<ValidatedFlow, readonly LocatedCall[]>();
 
-  constructor(deps: SubflowServiceDeps) {
+  constructor(deps: {
+    readonly store: CalledFlowSource;
+    readonly checker: FlowChecker;
+    readonly taskTypes: TaskTypes;
+    readonly validate: ValidateInputs;
+    readonly limits: CompositionLimits;
+  }) {
     this.#deps = deps;
   }
 

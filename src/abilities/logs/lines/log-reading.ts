@@ -1,5 +1,5 @@
 import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
-import type { LogTime } from '../../../store/executions/record/log-store.ts';
+import type { LogTime } from '../../../store/executions/redis/redis-log-store.ts';
 import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
 import { Turns } from './turns.ts';
 

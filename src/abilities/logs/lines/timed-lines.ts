@@ -1,4 +1,4 @@
-import type { LogTime } from '../../../store/executions/record/log-store.ts';
+import type { LogTime } from '../../../store/executions/redis/redis-log-store.ts';
 import type { LogText } from './log-lines.ts';
 
 /** Adjacent lines that were written at one time. */

@@ -6,7 +6,7 @@ import { post } from '../http-post.ts';
 import type { StatusTarget } from '../receiver-file.ts';
 import { statusOf, type ShownStatus } from './commit-state.ts';
 import { forgeApi, type Commit } from './forge-request.ts';
-import type { SentStatuses } from './sent-statuses.ts';
+import type { RedisSentStatuses } from './redis-sent-statuses.ts';
 import type { StatusMessage } from './status-sink.ts';
 import type { ForgeAddress, StatusTargets } from './status-targets.ts';
 
@@ -14,7 +14,7 @@ export interface StatusSenderDeps {
   readonly targets: StatusTargets;
   /** What readers of the namespace of an execution may see of it; undefined if it was removed. */
   readonly view: (executionId: string) => Promise<{ readonly record: ExecutionRecord } | undefined>;
-  readonly sent: SentStatuses;
+  readonly sent: Pick<RedisSentStatuses, 'swap'>;
   readonly version: string;
   readonly publicUrl?: string | undefined;
   /** Milliseconds until an attempt is given up. */

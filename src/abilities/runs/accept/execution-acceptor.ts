@@ -2,14 +2,12 @@ import type { Caller } from '../../../access/caller.ts';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { TriggerOrigin } from '../../../lifecycle/execution-origin.ts';
-import type { ExecutionLife } from '../../../store/executions/execution-life.ts';
+import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
 import type {
   ExecutionCreation,
-  ExecutionStore,
   IdempotencyClaim,
   KnownExecution,
 } from '../../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
 import { tooManyPending } from '../../records/execution-errors.ts';
 import type { ExecutionService } from '../../records/execution-service.ts';
 import { unusableApproval } from '../../records/kept-approvals.ts';
@@ -37,16 +35,6 @@ export interface RunContext {
   readonly maxPendingOfTrigger?: number;
 }
 
-export interface ExecutionAcceptorDeps {
-  readonly executions: Pick<ExecutionService, 'record'>;
-  readonly store: Pick<ExecutionStore, 'claim'>;
-  readonly life: Pick<ExecutionLife, 'create'>;
-  /** Undefined without a key. */
-  readonly vault?: SecretVault;
-  /** Max pending executions of a flow. */
-  readonly maxPending: number;
-}
-
 interface AcceptanceContext {
   readonly context: RunContext;
   readonly idempotency?: IdempotencyClaim | undefined;
@@ -60,9 +48,15 @@ interface CreateOptions {
 
 /** Creates and queues executions, once for each idempotency key. */
 export class ExecutionAcceptor {
-  readonly #deps: ExecutionAcceptorDeps;
+  readonly #deps;
 
-  constructor(deps: ExecutionAcceptorDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'store' | 'life' | 'vault'> & {
+      readonly executions: Pick<ExecutionService, 'record'>;
+      /** Max pending executions of a flow. */
+      readonly maxPending: number;
+    },
+  ) {
     this.#deps = deps;
   }
 

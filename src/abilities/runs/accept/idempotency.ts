@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/tex
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { FileDescription } from '../../../language/inputs/file-description.ts';
 import type { IdempotencyClaim } from '../../../store/executions/record/execution-store.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
+import type { SecretVault } from '../../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../../store/secrets/secret-box.ts';
 import type { RunRequest } from './run-request.ts';
 

@@ -1,8 +1,6 @@
 import type { Caller } from '../../../access/caller.ts';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { traceparentOf } from '../../../base/telemetry/trace-context.ts';
-import type { Tracing } from '../../../base/telemetry/tracing.ts';
-import type { ConfiguredEngines } from '../../../engines/configured-engines.ts';
 import type { EnginePlace } from '../../../engines/current-engine.ts';
 import { usesSignalUrl } from '../../../language/execution-plan/added-inputs.ts';
 import { PatternSearches } from '../../../language/expressions/pattern-searches.ts';
@@ -16,11 +14,11 @@ import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runn
 import { inClaimOrder } from '../../../lifecycle/claims.ts';
 import type { ParentOrigin, TriggerOrigin } from '../../../lifecycle/execution-origin.ts';
 import type { ExecutionRecord, SubflowRevision } from '../../../lifecycle/execution-record.ts';
-import { claimsOf, type LockFile } from '../../../store/executions/locks/lock-file.ts';
+import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
+import { claimsOf } from '../../../store/executions/locks/lock-file.ts';
 import { newExecutionId } from '../../../store/executions/record/execution-id.ts';
 import type { ExecutionCreation } from '../../../store/executions/record/execution-store.ts';
 import { fileSecret, newFileToken } from '../../../store/executions/record/secret-names.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../../store/secrets/secret-box.ts';
 import type { ExecutionFiles } from '../../files/execution-files.ts';
@@ -30,28 +28,13 @@ import type { ExecutionInputs, ExecutionPlace } from '../../flows/inputs/executi
 import type { AcceptedFlow, FlowPreparation } from '../../flows/preparation/flow-preparation.ts';
 import { requirePlace } from '../../flows/preparation/require-place.ts';
 import { executionLocks } from '../../locks/execution-locks.ts';
+import type { Parts } from '../../parts/parts.ts';
 import { startersOf } from '../../records/decision-rule.ts';
 import { secretDigests } from '../../records/kept-approvals.ts';
 import { recordedInputs, secretValues, typedSecrets } from '../../records/recorded-inputs.ts';
 import { signalUrl } from '../../waits/signal-url.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { AcceptableRequest } from './run-request.ts';
-
-export interface NewExecutionsDeps {
-  readonly inputs: ExecutionInputs;
-  readonly files: ExecutionFiles;
-  readonly preparation: FlowPreparation;
-  readonly engines: Pick<ConfiguredEngines, 'current'>;
-  /** Undefined without a key. */
-  readonly vault?: SecretVault;
-  /** The URL at which other systems reach Flowgate, without a trailing slash. */
-  readonly agentUrl?: string | undefined;
-  readonly runner: BoundedRunner;
-  readonly locks: LockFile;
-  readonly now: () => Date;
-  /** Undefined when tracing is disabled. */
-  readonly tracing?: Tracing;
-}
 
 /** The document that an execution runs, and its revision if it is stored. */
 export interface RunnableSource {
@@ -96,9 +79,19 @@ export type NewExecution =
 
 /** Checks whether a flow may run with the given values, and prepares the record of its execution. */
 export class NewExecutions {
-  readonly #deps: NewExecutionsDeps;
+  readonly #deps;
 
-  constructor(deps: NewExecutionsDeps) {
+  constructor(
+    deps: Pick<ExecutionPorts, 'vault'> &
+      Pick<Parts, 'engines' | 'locks' | 'now' | 'tracing'> & {
+        readonly inputs: ExecutionInputs;
+        readonly files: ExecutionFiles;
+        readonly preparation: FlowPreparation;
+        /** The URL at which other systems reach Flowgate, without a trailing slash. */
+        readonly agentUrl?: string | undefined;
+        readonly runner: BoundedRunner;
+      },
+  ) {
     this.#deps = deps;
   }
 

@@ -1,24 +1,22 @@
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionObserver } from '../../../store/executions/execution-life.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
 import type { SeparateExecutions } from './separate-executions.ts';
-
-export interface DueWaitsDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'dueWaits' | 'time'>;
-  readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
-  readonly separate: Pick<SeparateExecutions, 'advance'>;
-  readonly report: (error: unknown, what: string) => void;
-}
 
 /** How many waits are looked at before the next ones are looked for. */
 const batchSize = 100;
 
 /** Does what is to be done for executions that wait: at once where it becomes known, and otherwise in a round. */
 export class DueWaits implements ExecutionObserver {
-  readonly #deps: DueWaitsDeps;
+  readonly #deps;
 
-  constructor(deps: DueWaitsDeps) {
+  constructor(deps: {
+    readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'time'>;
+    readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
+    readonly separate: Pick<SeparateExecutions, 'advance'>;
+    readonly report: (error: unknown, what: string) => void;
+  }) {
     this.#deps = deps;
   }
 

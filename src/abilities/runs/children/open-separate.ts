@@ -9,10 +9,10 @@ import type { Flow } from '../../../language/flow/flow.ts';
 import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ChildWait } from '../../../store/executions/record/child-store.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 
 export interface OpenSeparateDeps {
-  readonly store: Pick<ExecutionStore, 'carried'>;
+  readonly store: Pick<RedisExecutionStore, 'carried'>;
   readonly preparation: ExecutionPreparation;
   readonly runner: BoundedRunner;
 }

@@ -7,9 +7,8 @@ import { RunFailure } from '../../../engines/local/interpreter/stop-control.ts';
 import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import type { ExecutionLife } from '../../../store/executions/execution-life.ts';
-import type { ChildCallDue, ChildStore, ChildWork } from '../../../store/executions/record/child-store.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
+import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
 import {
   bytesOf,
@@ -29,16 +28,6 @@ import { openSeparate, type SeparateWait } from './open-separate.ts';
 import { startChild, type StartChildDeps } from './start-child.ts';
 import { stopChildren } from './stop-children.ts';
 
-export interface SeparateExecutionsDeps extends StartChildDeps {
-  readonly store: ExecutionStore;
-  readonly life: Pick<ExecutionLife, 'send'>;
-  readonly children: ChildStore;
-  readonly preparation: ExecutionPreparation;
-  readonly runner: BoundedRunner;
-  readonly stopper: Pick<ExecutionStopper, 'stop'>;
-  readonly waits: Pick<WaitService, 'end'>;
-}
-
 /** How many executions are started before the parent looks at those that have ended. */
 const maxStarts = 100;
 /** How many of them at the same time. */
@@ -52,12 +41,20 @@ const maxOpenWaits = 50;
  * (docs/explanation/segments.md). Any process may do so at any time, several at once, and may die in between.
  */
 export class SeparateExecutions {
-  readonly #deps: SeparateExecutionsDeps;
+  readonly #deps;
   /** What this process works on: whether there is something new. */
   readonly #running = new Map<string, { isNew: boolean; end: Promise<void> }>();
   readonly #open = new LRUCache<string, SeparateWait>({ max: maxOpenWaits });
 
-  constructor(deps: SeparateExecutionsDeps) {
+  constructor(
+    deps: StartChildDeps &
+      Pick<ExecutionPorts, 'store' | 'life' | 'children'> & {
+        readonly preparation: ExecutionPreparation;
+        readonly runner: BoundedRunner;
+        readonly stopper: Pick<ExecutionStopper, 'stop'>;
+        readonly waits: Pick<WaitService, 'end'>;
+      },
+  ) {
     this.#deps = deps;
   }
 

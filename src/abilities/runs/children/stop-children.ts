@@ -1,7 +1,7 @@
 import { inGroups } from '../../../base/text/in-groups.ts';
 import { executionActor, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { openStates } from '../../../lifecycle/execution-state.ts';
-import type { ExecutionStore } from '../../../store/executions/record/execution-store.ts';
+import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 import type { ExecutionStopper } from './execution-stopper.ts';
 
 const pageSize = 100;
@@ -10,7 +10,7 @@ const stopsAtOnce = 10;
 /** Stops the open executions for which an execution waits. @throws {AppError} store-unavailable and others that pass */
 export async function stopChildren(
   record: ExecutionRecord,
-  { store, stopper }: { readonly store: ExecutionStore; readonly stopper: Pick<ExecutionStopper, 'stop'> },
+  { store, stopper }: { readonly store: RedisExecutionStore; readonly stopper: Pick<ExecutionStopper, 'stop'> },
 ): Promise<void> {
   const task = record.waitingFor?.task ?? '';
   const by = record.stop?.by ?? executionActor(record.id);

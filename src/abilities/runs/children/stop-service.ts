@@ -5,17 +5,15 @@ import type { VisibleExecution } from '../../records/visible-execution.ts';
 import type { DueWaits } from './due-waits.ts';
 import type { ExecutionStopper } from './execution-stopper.ts';
 
-export interface StopServiceDeps {
-  readonly executions: Pick<ExecutionService, 'require' | 'record' | 'visible'>;
-  readonly stopper: ExecutionStopper;
-  readonly dueWaits: Pick<DueWaits, 'stop'>;
-}
-
 /** Stops executions on behalf of callers (docs/reference/executions.md). */
 export class StopService {
-  readonly #deps: StopServiceDeps;
+  readonly #deps;
 
-  constructor(deps: StopServiceDeps) {
+  constructor(deps: {
+    readonly executions: Pick<ExecutionService, 'require' | 'record' | 'visible'>;
+    readonly stopper: ExecutionStopper;
+    readonly dueWaits: Pick<DueWaits, 'stop'>;
+  }) {
     this.#deps = deps;
   }
 

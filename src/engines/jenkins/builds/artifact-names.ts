@@ -1,6 +1,6 @@
 import type { SecretMask } from '../../../base/masking/secret-mask.ts';
 import { ShownPaths } from '../../../base/masking/shown-paths.ts';
-import type { SecretVault } from '../../../store/executions/record/secret-vault.ts';
+import type { SecretVault } from '../../../store/executions/secret-vault.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
 import type { BuildArtifact } from './artifacts-of.ts';
 

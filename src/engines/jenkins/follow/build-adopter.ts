@@ -2,7 +2,7 @@ import { actorOf } from '../../../access/identity.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import { defaultController } from '../../../lifecycle/execution-record.ts';
 import { newExecutionId } from '../../../store/executions/record/execution-id.ts';
-import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
+import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
 import { controllerClaims } from '../../controllers/controller.ts';
 import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';

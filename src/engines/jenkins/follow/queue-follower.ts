@@ -1,13 +1,13 @@
 import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import { segmentName, segmentNumber, stopReason, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
+import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
-interface Deps extends Pick<JenkinsParts, 'life' | 'gateway' | 'jobs'> {
+type Deps = Pick<JenkinsParts, 'life' | 'gateway' | 'jobs'> & {
   /** Makes a worker look for the build of an execution, and trigger one if none is found. */
   readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
-}
+};
 
 /** Follows executions through Jenkins' queue until they have a build or have ended. */
 export class QueueFollower {

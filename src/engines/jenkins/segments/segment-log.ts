@@ -1,12 +1,12 @@
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import type { LogStore } from '../../../store/executions/record/log-store.ts';
+import type { RedisLogStore } from '../../../store/executions/redis/redis-log-store.ts';
 
 const chunkBytes = 256 * 1024;
 
 /** The log of the earlier segments, followed by that of this one: writing it again changes nothing. */
 export async function* withEarlierLog(
   { id, earlierLogBytes = 0 }: ExecutionRecord,
-  logs: Pick<LogStore, 'read'>,
+  logs: Pick<RedisLogStore, 'read'>,
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -7,13 +7,13 @@ import { controllerClaims, controllerPool, type JenkinsController } from '../../
 import type { BuildPlan } from '../builds/build-plan.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
-export interface ExecutionMoverDeps extends Pick<
+export type ExecutionMoverDeps = Pick<
   JenkinsParts,
   'controller' | 'fallback' | 'states' | 'life' | 'store' | 'pools' | 'leases' | 'now'
-> {
+> & {
   /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
   readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
-}
+};
 
 // One round plans each of them.
 const maxMoved = 100;

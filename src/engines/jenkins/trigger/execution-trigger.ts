@@ -9,8 +9,8 @@ import {
 } from '../../../lifecycle/execution-record.ts';
 import { spanOfPart, traceparentOfPart } from '../../../store/executions/execution-spans.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
-import { buildReference } from '../../../store/executions/record/pushed-jobs.ts';
-import type { TriggerOutcome } from '../../../store/executions/record/trigger-queue.ts';
+import type { TriggerOutcome } from '../../../store/executions/redis/bull-trigger-queue.ts';
+import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';

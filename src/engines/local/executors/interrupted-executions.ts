@@ -8,13 +8,10 @@ import type { LocalParts } from '../local-parts.ts';
 import { logEnd } from '../log-headings.ts';
 import { endLeftovers } from '../shell/local-execution.ts';
 
-interface Deps extends Pick<
-  LocalParts,
-  'store' | 'logs' | 'leases' | 'life' | 'folders' | 'artifacts' | 'now' | 'report'
-> {
+type Deps = Pick<LocalParts, 'store' | 'logs' | 'leases' | 'life' | 'folders' | 'artifacts' | 'now' | 'report'> & {
   /** Executions in this process are not interrupted. */
   readonly running: ReadonlyMap<string, unknown>;
-}
+};
 
 const unusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
 const ended = 'Flowgate stopped while the execution was running.';

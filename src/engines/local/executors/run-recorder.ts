@@ -6,8 +6,8 @@ import type { ExecutionLife } from '../../../store/executions/execution-life.ts'
 import { HeadingGuard, taskHeading } from '../../../store/executions/logs/task-headings.ts';
 import type { CarriedTexts } from '../../../store/executions/record/carried-texts.ts';
 import type { Fence } from '../../../store/executions/record/lease.ts';
-import type { LogStore } from '../../../store/executions/record/log-store.ts';
 import type { RunLease } from '../../../store/executions/record/run-lease.ts';
+import type { RedisLogStore } from '../../../store/executions/redis/redis-log-store.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
 import { logEnd } from '../log-headings.ts';
@@ -16,7 +16,7 @@ import type { CarriedRecord } from './carried-record.ts';
 export interface RunRecorderOptions {
   readonly record: ExecutionRecord;
   readonly life: Pick<ExecutionLife, 'send'>;
-  readonly logs: Pick<LogStore, 'append' | 'end'>;
+  readonly logs: Pick<RedisLogStore, 'append' | 'end'>;
   readonly carried: CarriedRecord;
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */

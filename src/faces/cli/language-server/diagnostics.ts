@@ -4,21 +4,19 @@ import type { ReportedProblem } from '../../../base/problem/problem.ts';
 import { setTimeout } from '../../../base/timers/timers.ts';
 import { problemHelp } from '../problems/report-context.ts';
 
-export interface DiagnosticsDeps {
-  readonly check: (text: string) => readonly ReportedProblem[];
-  readonly publish: (found: PublishDiagnosticsParams) => void;
-}
-
 // Long enough not to check while the user types, short enough to feel immediate.
 const pauseMilliseconds = 250;
 
 /** Checks documents when they open, and a moment after they change, and publishes their problems. */
 export class Diagnostics {
-  readonly #deps: DiagnosticsDeps;
+  readonly #deps;
   /** The last pending check of each open document. */
   readonly #pending = new Map<string, NodeJS.Timeout | undefined>();
 
-  constructor(deps: DiagnosticsDeps) {
+  constructor(deps: {
+    readonly check: (text: string) => readonly ReportedProblem[];
+    readonly publish: (found: PublishDiagnosticsParams) => void;
+  }) {
     this.#deps = deps;
   }
 

@@ -68,13 +68,15 @@ function isTestFile({ uri }: TextDocument): boolean {
   return /\.test\.ya?ml$/.test(uri);
 }
 
-interface AnswerDeps extends EditorDeps {
-  readonly documents: TextDocuments<TextDocument>;
-  readonly hasSnippets: boolean;
-}
-
 /** Registers handlers for the requests of the editor. Documents that are not open or not flows get no answers. */
-function answer(connection: Connection, { service, documents, hasSnippets }: AnswerDeps): void {
+function answer(
+  connection: Connection,
+  {
+    service,
+    documents,
+    hasSnippets,
+  }: Pick<EditorDeps, 'service'> & { readonly documents: TextDocuments<TextDocument>; readonly hasSnippets: boolean },
+): void {
   const flowIn = (uri: string) => {
     const document = documents.get(uri);
     return document === undefined || isTestFile(document) ? undefined : new OpenFlow(document);

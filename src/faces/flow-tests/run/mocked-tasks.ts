@@ -22,20 +22,14 @@ export class TaskNotMocked extends Error {
   }
 }
 
-export interface MockedTasksDeps {
-  readonly mocks: ReadonlyMap<string, Mock>;
-  readonly clock: Clock;
-  readonly record: RunRecord;
-}
-
 /** Replaces the mocked tasks of one run. Tasks that print messages, tasks that wait, tasks with `runs: true`,
  * and blocks without a mock are not replaced. */
 export class MockedTasks implements TaskMocks {
   /** The texts of kept files, by path. */
   readonly artifacts = new Map<string, string>();
-  readonly #deps: MockedTasksDeps;
+  readonly #deps;
 
-  constructor(deps: MockedTasksDeps) {
+  constructor(deps: { readonly mocks: ReadonlyMap<string, Mock>; readonly clock: Clock; readonly record: RunRecord }) {
     this.#deps = deps;
   }
 

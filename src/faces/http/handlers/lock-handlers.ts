@@ -1,5 +1,5 @@
 import type { LockReport, LockService } from '../../../abilities/locks/lock-service.ts';
-import type { PoolExecution } from '../../../store/executions/record/pool-store.ts';
+import type { PoolExecution } from '../../../store/executions/redis/redis-pool-uses.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

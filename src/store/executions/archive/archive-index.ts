@@ -4,11 +4,11 @@ import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import { archiveDamaged, isDamage } from '../../archive/archive-damaged.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { answersQuery } from '../record/answers-query.ts';
+import { tombstones } from '../record/archived-execution.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionPage, ExecutionQuery } from '../record/execution-store.ts';
 import type { RetentionRules } from '../record/retention-rules.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
-import { tombstones } from './archived-execution.ts';
 import { decodePart, encodePart, indexFolder, partOfName, type IndexPart } from './index-part.ts';
 
 export interface ArchiveIndexDeps {

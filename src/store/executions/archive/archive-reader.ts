@@ -5,11 +5,6 @@ import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import { archiveDamaged } from '../../archive/archive-damaged.ts';
 import type { Archive, OpenObject } from '../../archive/archive.ts';
 import type { ArtifactContent } from '../artifacts/artifact.ts';
-import { isExecutionId } from '../record/execution-id.ts';
-import type { LogPiece } from '../record/log-store.ts';
-import type { ArchiveIndex } from './archive-index.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
-import type { ArchiveSeal } from './archive-seal.ts';
 import {
   archiveVersion,
   chunksOfLogObject,
@@ -21,15 +16,13 @@ import {
   type ArchivedArtifact,
   type ArchivedExecution,
   type ArchivedLog,
-} from './archived-execution.ts';
+} from '../record/archived-execution.ts';
+import { isExecutionId } from '../record/execution-id.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
+import type { LogPiece } from '../redis/redis-log-store.ts';
+import type { ArchiveIndex } from './archive-index.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 import { parseArchived, unzipArchived } from './read-archived.ts';
-
-export interface ArchiveReaderDeps {
-  readonly archive: Archive;
-  readonly marks: Pick<ArchiveMarks, 'find' | 'summaries'>;
-  readonly seal: ArchiveSeal;
-  readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
-}
 
 const cachedRecordBytes = 32 * 1024 * 1024;
 const cachedChunks = 16;
@@ -40,7 +33,7 @@ const maxRecordBytes = 128 * 1024 * 1024;
 
 /** Reads archived executions. What the archive has lost or damaged is an error, never an empty answer. */
 export class ArchiveReader {
-  readonly #deps: ArchiveReaderDeps;
+  readonly #deps;
   readonly #records = new LRUCache<string, { readonly archived: ArchivedExecution; readonly bytes: number }>({
     maxSize: cachedRecordBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -48,7 +41,12 @@ export class ArchiveReader {
   });
   readonly #chunks = new LRUCache<string, Buffer>({ max: cachedChunks });
 
-  constructor(deps: ArchiveReaderDeps) {
+  constructor(deps: {
+    readonly archive: Archive;
+    readonly marks: Pick<RedisArchiveMarks, 'find' | 'summaries'>;
+    readonly seal: ArchiveSeal;
+    readonly index: Pick<ArchiveIndex, 'find' | 'isExpired'>;
+  }) {
     this.#deps = deps;
   }
 
@@ -80,7 +78,7 @@ export class ArchiveReader {
     this.#records.delete(id);
   }
 
-  /** As `LogStore.read`. @throws {AppError} `archive-unavailable`, `archive-damaged` */
+  /** As `RedisLogStore.read`. @throws {AppError} `archive-unavailable`, `archive-damaged` */
   async log(
     { record: { id }, log }: ArchivedExecution,
     { start, bytes }: { readonly start: number; readonly bytes: number },

@@ -11,10 +11,6 @@ import { writeJson } from '../../../base/text/exact-json.ts';
 import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import type { Archive } from '../../archive/archive.ts';
 import type { Artifact, ArtifactContent } from '../artifacts/artifact.ts';
-import type { ExecutionStore } from '../record/execution-store.ts';
-import type { LogStore } from '../record/log-store.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
-import type { ArchiveSeal } from './archive-seal.ts';
 import {
   archiveVersion,
   artifactObject,
@@ -27,7 +23,11 @@ import {
   type ArchivedExecution,
   type ArchivedLog,
   type OmittedArtifact,
-} from './archived-execution.ts';
+} from '../record/archived-execution.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
+import type { RedisExecutionStore } from '../redis/redis-execution-store.ts';
+import type { RedisLogStore } from '../redis/redis-log-store.ts';
+import type { ArchiveSeal } from './archive-seal.ts';
 
 /** Reads the artifacts of ended executions from the engine that ran them. */
 export interface ArtifactReader {
@@ -40,9 +40,9 @@ export interface ArtifactReader {
 export interface ArchiveWriterDeps {
   readonly archive: Archive;
   readonly seal: ArchiveSeal;
-  readonly store: Pick<ExecutionStore, 'source' | 'carried'>;
-  readonly logs: Pick<LogStore, 'read' | 'times'>;
-  readonly marks: Pick<ArchiveMarks, 'find'>;
+  readonly store: Pick<RedisExecutionStore, 'source' | 'carried'>;
+  readonly logs: Pick<RedisLogStore, 'read' | 'times'>;
+  readonly marks: Pick<RedisArchiveMarks, 'find'>;
   /** Undefined if artifacts are not archived. */
   readonly artifacts: ArtifactReader | undefined;
   /** Max bytes of the artifacts of an execution. */

@@ -2,19 +2,19 @@ import { AppError } from '../../../base/problem/app-error.ts';
 import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import type { ArtifactFolder } from '../artifacts/artifact-folder.ts';
 import type { LogFolder } from '../logs/log-folder.ts';
-import type { ExecutionStore } from '../record/execution-store.ts';
+import { tombstone } from '../record/archived-execution.ts';
 import { before, type RetentionRules } from '../record/retention-rules.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
+import type { RedisExecutionStore } from '../redis/redis-execution-store.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { ArchiveWriter, WrittenExecution } from './archive-writer.ts';
-import { tombstone } from './archived-execution.ts';
 import type { OwnArchive } from './own-archive.ts';
 
 export interface ArchiverDeps {
   /** Without archived executions. */
-  readonly store: Pick<ExecutionStore, 'read'>;
-  readonly marks: ArchiveMarks;
+  readonly store: Pick<RedisExecutionStore, 'read'>;
+  readonly marks: RedisArchiveMarks;
   readonly writer: Pick<ArchiveWriter, 'write' | 'sweep'>;
   readonly index: Pick<ArchiveIndex, 'add'>;
   readonly archive: Pick<OwnArchive, 'put' | 'check'>;

@@ -4,9 +4,9 @@ import { gzip } from 'node:zlib';
 import { writeJson } from '../../../base/text/exact-json.ts';
 import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import { archiveDamaged } from '../../archive/archive-damaged.ts';
+import { endedRecord, storedRecord, type StoredRecord } from '../record/archived-execution.ts';
+import { summaryOf } from '../record/listed-summary.ts';
 import type { ArchiveSeal } from './archive-seal.ts';
-import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
-import { summaryOf } from './listed-summary.ts';
 import { parseArchived, unzipArchived } from './read-archived.ts';
 
 /*

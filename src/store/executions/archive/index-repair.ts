@@ -1,11 +1,6 @@
 import { isDamage } from '../../archive/archive-damaged.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
-
-export interface IndexRepairDeps {
-  readonly index: ArchiveIndex;
-  readonly marks: Pick<ArchiveMarks, 'archived' | 'summaries'>;
-}
 
 /** They go into one part. */
 const batchSize = 2_000;
@@ -15,7 +10,10 @@ const batchSize = 2_000;
  * store no longer has stays lost.
  * @returns how many it added @throws {AppError} `archive-unavailable`, `store-unavailable`
  */
-export async function repairIndex({ index, marks }: IndexRepairDeps, signal: AbortSignal): Promise<number> {
+export async function repairIndex(
+  { index, marks }: { readonly index: ArchiveIndex; readonly marks: Pick<RedisArchiveMarks, 'archived' | 'summaries'> },
+  signal: AbortSignal,
+): Promise<number> {
   let count = 0;
   for (let after: string | undefined, isLast = false; !isLast && !signal.aborted;) {
     // Before the snapshot, because an execution is in the index before it is archived in the store.

@@ -1,9 +1,9 @@
 import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
 import { isDamage } from '../../archive/archive-damaged.ts';
 import type { Archive } from '../../archive/archive.ts';
+import { folderOf, tombstone } from '../record/archived-execution.ts';
 import { timePrefix } from '../record/execution-id.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import { folderOf, tombstone } from './archived-execution.ts';
 import type { IndexPart } from './index-part.ts';
 
 export interface IndexUpkeepDeps {

@@ -1,34 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AppError } from '../../../base/problem/app-error.ts';
 import { archiveUnavailable, type Archive } from '../../archive/archive.ts';
-import type { ArchiveMarks } from './archive-marks.ts';
+import type { KnownArchive, RedisArchiveIdentity } from '../redis/redis-archive-identity.ts';
+import type { RedisArchiveMarks } from '../redis/redis-archive-marks.ts';
 import { indexFolder } from './index-part.ts';
 
 /** The object that tells an archive from others: `{"id": "…"}`. */
 export const markerObject = 'flowgate-archive.json';
-
-/** The id of the archive that belongs to the store. All methods throw AppError `store-unavailable`. */
-export interface ArchiveIdentity {
-  /** Undefined before the first use of an archive, and after the loss of the store. */
-  read(): Promise<KnownArchive | undefined>;
-  /** Sets the id unless one is set. @returns the id that is set now, the same for all processes */
-  claim(id: string): Promise<KnownArchive>;
-  /** Notes that the archive has its marker. */
-  confirm(): Promise<void>;
-}
-
-export interface KnownArchive {
-  readonly id: string;
-  /** Whether the archive had its marker once: it must not be written again. */
-  readonly isConfirmed: boolean;
-}
-
-export interface OwnArchiveDeps {
-  readonly archive: Archive;
-  readonly identity: ArchiveIdentity;
-  readonly marks: Pick<ArchiveMarks, 'countArchived'>;
-  readonly now: () => Date;
-}
 
 /** How long writes and lists rely on the last check. */
 const trustedMilliseconds = 5_000;
@@ -39,10 +17,15 @@ const trustedMilliseconds = 5_000;
  */
 export class OwnArchive implements Archive {
   readonly place: string;
-  readonly #deps: OwnArchiveDeps;
+  readonly #deps;
   #checkedAt = -Infinity;
 
-  constructor(deps: OwnArchiveDeps) {
+  constructor(deps: {
+    readonly archive: Archive;
+    readonly identity: RedisArchiveIdentity;
+    readonly marks: Pick<RedisArchiveMarks, 'countArchived'>;
+    readonly now: () => Date;
+  }) {
     this.#deps = deps;
     this.place = deps.archive.place;
   }

@@ -41,41 +41,6 @@ export interface WorkQuery {
   readonly now: Date;
 }
 
-/**
- * The executions that executions start and wait for. Each change is one atomic step, and does nothing once the wait has
- * ended; the wait is due whenever a child has ended (`ExecutionStore.dueWaits`). All methods throw AppError
- * `store-unavailable` while the store is unreachable.
- */
-export interface ChildStore {
-  /**
-   * What a parent has to do, some of it if it is much; it is due again only if its work is not done within seconds.
-   * Undefined if it does not wait.
-   */
-  take(wait: ChildWait, query: WorkQuery): Promise<ChildWork | undefined>;
-  /**
-   * Records the JSON of a result, once.
-   * @returns the bytes of all outputs so far, or undefined if it does not wait
-   */
-  settle(
-    wait: ChildWait,
-    result: {
-      readonly call: Pick<ChildCallDue, 'index' | 'attempt'>;
-      readonly json: string;
-      readonly isSuccess: boolean;
-      /** Of its outputs. */
-      readonly bytes: number;
-    },
-  ): Promise<number | undefined>;
-  /** Repeats a call at a time. */
-  repeat(wait: ChildWait, call: ChildCallDue, at: Date): Promise<void>;
-  /** Starts no others; the first reason counts. */
-  cancel(wait: ChildWait, reason: ChildCancellation): Promise<void>;
-  /** Makes the wait due at a time, at the latest. */
-  later(id: string, at: Date): Promise<void>;
-  /** The JSON of the results, by index; undefined for an item without one. */
-  results(id: string, total: number): Promise<readonly (string | undefined)[]>;
-}
-
 /** The name of a call, which a parent makes once. */
 export function callName({ index, attempt }: Pick<ChildCallDue, 'index' | 'attempt'>): string {
   return `${index}/${attempt}`;

@@ -1,4 +1,3 @@
-import type { Carried } from '../../../language/execution-plan/segment.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../../language/flow/wait.ts';
 import type { Claim } from '../../../lifecycle/claims.ts';
@@ -11,9 +10,6 @@ import type {
 } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState, FinalState } from '../../../lifecycle/execution-state.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
-import type { TriggerKey } from '../../triggers/trigger-key.ts';
-import type { ExecutionBrief } from './execution-brief.ts';
-import type { ExecutionOverview, OverviewQuery } from './execution-overview.ts';
 import type { Fence } from './lease.ts';
 
 /**
@@ -40,56 +36,6 @@ export interface LifeStore {
    * @param fence applied only if this lease has not passed to another holder
    */
   apply(record: ExecutionRecord, step: Step, fence?: Fence): Promise<StepOutcome>;
-}
-
-/** Reads executions. All methods throw AppError `store-unavailable` immediately while the store is unreachable. */
-export interface ExecutionStore {
-  /** The execution of an idempotency key; undefined for a new key. */
-  claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
-  read(id: string): Promise<ExecutionRecord | undefined>;
-  /** The document that the execution runs, byte for byte. */
-  source(id: string): Promise<RevisionSource | undefined>;
-  list(query: ExecutionQuery): Promise<ExecutionPage>;
-  /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
-  recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Complete executions of an index, oldest first. */
-  inState(state: OpenIndex, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
-  /**
-   * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
-   * @param others names of other controllers, whose executions need not be read
-   */
-  followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord>;
-  /** The number of open executions of a controller, and of those that `followed` returns. */
-  countOn(controller: string, others: readonly string[]): Promise<{ readonly open: number; readonly followed: number }>;
-  /** The ids of the open executions of a controller, oldest first. */
-  openOn(controller: string, others: readonly string[]): Promise<readonly string[]>;
-  /** The executions that run on an engine with a name, such as this machine, oldest first. */
-  runningOnGateways(): Promise<readonly ExecutionRecord[]>;
-  /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
-  carried(id: string): Promise<Carried | undefined>;
-  /** Executions whose wait is over by the clock of the store, or that were stopped while they waited; due ones first. */
-  dueWaits(limit: number): Promise<readonly string[]>;
-  /** The time by the clock of the store, which all processes share. */
-  time(): Promise<Date>;
-  /** The number of executions that wait. */
-  countWaiting(kind: WaitKind): Promise<number>;
-  /** The number of executions in a state. */
-  count(state: ExecutionState): Promise<number>;
-  /** The number of pending executions of a trigger: Jenkins has not started their builds. */
-  pendingOfTrigger(trigger: TriggerKey): Promise<number>;
-  /** What runs, has failed and has ended, of counters and indexes. Executions that ended before there were any are missing. */
-  overview(query: OverviewQuery): Promise<ExecutionOverview>;
-  /** The latest executions of each trigger of a flow, up to `maxLatest`, newest first. */
-  latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** The executions that the ticks from a time to another one started, by the milliseconds of the tick. */
-  ofTicks(
-    trigger: TriggerKey,
-    times: { readonly from: Date; readonly to: Date },
-  ): Promise<ReadonlyMap<number, ExecutionBrief>>;
-  /** The sealed secrets of an execution by input ID; empty if it has none or has ended. */
-  secrets(id: string): Promise<Readonly<Record<string, string>>>;
-  /** Removes an ended execution with all its data. */
-  remove(id: string): Promise<void>;
 }
 
 export interface ExecutionCreation {

@@ -2,15 +2,6 @@ import { setInterval } from '../../../base/timers/timers.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import { defaultController } from '../../../lifecycle/execution-record.ts';
 
-/**
- * Gives exclusive access to one holder among all processes. The lease of a holder that dies expires; tokens grow with
- * every lease, so a store can reject a holder that has not noticed the loss of its lease (a fencing token).
- */
-export interface Leases {
-  /** @returns undefined while another process holds it @throws {AppError} `store-unavailable` */
-  acquire(name: string, milliseconds: number): Promise<Lease | undefined>;
-}
-
 export interface Lease {
   readonly name: string;
   readonly token: number;

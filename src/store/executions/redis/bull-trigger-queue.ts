@@ -2,13 +2,15 @@ import type { ConnectionOptions } from 'bullmq';
 import { defaultController } from '../../../lifecycle/execution-record.ts';
 import { BullQueue } from '../../redis/bull-queue.ts';
 import { queueNames } from '../../redis/key-table.ts';
-import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 export interface TriggerJob {
   readonly executionId: string;
   /** The number of retries with backoff so far. */
   readonly retries: number;
 }
+
+/** Whether an entry is complete or must be processed again. */
+export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'in a second' | 'with backoff' };
 
 /** The queue for the executions of a controller. */
 export function triggerQueueName(controller = defaultController): string {
@@ -24,8 +26,13 @@ export interface BullTriggerQueueOptions {
   readonly controllers: readonly string[];
 }
 
-/** The trigger queue on BullMQ: a queue for each controller, so that none waits for another. */
-export class BullTriggerQueue implements TriggerQueue {
+/**
+ * Executions that a worker must turn into builds, on BullMQ: a queue for each controller, so that none waits for another.
+ * An entry contains only the ID; everything else comes from the store. The same ID is queued at most once: a second entry
+ * is dropped while the first one waits or is being processed. An entry survives the death of the worker that processes
+ * it. Rejects immediately while the queue is unreachable.
+ */
+export class BullTriggerQueue {
   readonly #options: BullTriggerQueueOptions;
   readonly #queues = new Map<string, BullQueue<TriggerJob>>();
 
@@ -42,6 +49,7 @@ export class BullTriggerQueue implements TriggerQueue {
     await this.#of(controller).do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
   }
 
+  /** The number of waiting entries, of one controller or of all. */
   async depth(controller?: string): Promise<number> {
     const names = controller === undefined ? new Set([defaultController, ...this.#options.controllers]) : [controller];
     const depths = [...names].map((name) =>
@@ -50,6 +58,7 @@ export class BullTriggerQueue implements TriggerQueue {
     return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0);
   }
 
+  /** Removes the queue of a controller that is gone; that of the default one stays, because others use it too. */
   async remove(controller: string): Promise<void> {
     if (controller !== defaultController)
       await this.#of(controller).do((queue) => queue.obliterate({ force: true, count: 1000 }));

@@ -1,7 +1,6 @@
 import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
 import { openWorker } from '../../redis/bull-worker.ts';
-import type { TriggerOutcome } from '../record/trigger-queue.ts';
-import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
+import { triggerQueueName, type TriggerJob, type TriggerOutcome } from './bull-trigger-queue.ts';
 
 export interface TriggerWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */

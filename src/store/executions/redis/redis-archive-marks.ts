@@ -4,27 +4,35 @@ import { finalStates } from '../../../lifecycle/execution-state.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
 import { triggerName } from '../../triggers/trigger-key.ts';
-import type { ArchiveMarks } from '../archive/archive-marks.ts';
-import { packSummary, unpackSummary } from '../archive/listed-summary.ts';
 import { timePrefix } from '../record/execution-id.ts';
+import { packSummary, unpackSummary } from '../record/listed-summary.ts';
 import { archiveScript, removeArchivedScript } from './redis-execution-scripts.ts';
 
-/** Archived executions in Redis: their summaries, and the indexes that contain them. */
-export class RedisArchiveMarks implements ArchiveMarks {
+/**
+ * Archived executions in Redis: what lists show of them, and the indexes that contain them. All methods throw AppError
+ * `store-unavailable`.
+ */
+export class RedisArchiveMarks {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
-  async mark(record: EndedExecution): ReturnType<ArchiveMarks['mark']> {
+  /**
+   * Replaces the record and the log of an ended execution in one atomic step. Does nothing if it no longer exists, or
+   * was archived before.
+   * @returns the name of the file of its log, which is no longer used; '' without one
+   */
+  async mark(record: EndedExecution): Promise<{ readonly outcome: 'archived' | 'missing'; readonly logFile: string }> {
     const given = { execution: redisKey.execution(record.id), id: record.id, summary: packSummary(record) };
     const reply = await onRedis(() => archiveScript.run(this.#redis, given));
     const [outcome, logFile] = reply as ['archived' | 'missing', string]; // the reply of our own script
     return { outcome, logFile };
   }
 
-  async find(id: string): ReturnType<ArchiveMarks['find']> {
+  /** What the store has of an execution. */
+  async find(id: string): Promise<'record' | 'archived' | 'nothing'> {
     return onRedis(async () => {
       const [isStored, isArchived] = await Promise.all([
         this.#redis.exists(redisKey.execution(id)),
@@ -34,21 +42,24 @@ export class RedisArchiveMarks implements ArchiveMarks {
     });
   }
 
+  /** Removes what lists show. @param record as lists show it; other fields are not needed */
   async remove(record: EndedExecution): Promise<void> {
     await onRedis(() => removeArchivedScript.run(this.#redis, indexedParts(record)));
   }
 
-  unarchived({ to, ...page }: Parameters<ArchiveMarks['unarchived']>[0]): Promise<readonly string[]> {
+  /** Ended executions that are not archived, the first accepted ones first. @param to before this time */
+  unarchived({ to, ...page }: MarkedPage & { readonly to: Date }): Promise<readonly string[]> {
     return this.#oldest('state', { ...page, last: `(${timePrefix(to)}` });
   }
 
-  archived(page: Parameters<ArchiveMarks['archived']>[0]): Promise<readonly string[]> {
+  /** The ids of archived executions, the first accepted ones first. */
+  archived(page: MarkedPage): Promise<readonly string[]> {
     return this.#oldest('archived', { ...page, last: '+' });
   }
 
   async #oldest(
     index: 'state' | 'archived',
-    { last, limit, after }: { readonly last: string; readonly limit: number; readonly after?: string },
+    { last, limit, after }: MarkedPage & { readonly last: string },
   ): Promise<readonly string[]> {
     const first = after === undefined ? '-' : `(${after}`;
     const keys = finalStates.map((state) => redisKey.executionIndex(`${index}:${state}`));
@@ -58,11 +69,13 @@ export class RedisArchiveMarks implements ArchiveMarks {
     return found.flat().toSorted().slice(0, limit);
   }
 
+  /** What lists show of those of some executions that are archived, by id. */
   async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, EndedExecution>> {
     const found = await onRedis(() => readSummaries(this.#redis, ids));
     return new Map([...found].map(([id, { record }]) => [id, record]));
   }
 
+  /** How many ended executions that were accepted before a time are not archived. */
   async countUnarchived(to: Date): Promise<number> {
     const counts = await onRedis(() =>
       Promise.all(
@@ -74,12 +87,18 @@ export class RedisArchiveMarks implements ArchiveMarks {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  /** How many archived executions are in the store. */
   async countArchived(): Promise<number> {
     const counts = await onRedis(() =>
       Promise.all(finalStates.map((state) => this.#redis.zcard(redisKey.executionIndex(`archived:${state}`)))),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
+}
+
+interface MarkedPage {
+  readonly limit: number;
+  readonly after?: string;
 }
 
 /** What the scripts that index archived executions get. */

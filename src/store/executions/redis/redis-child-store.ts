@@ -5,7 +5,6 @@ import {
   callName,
   type ChildCallDue,
   type ChildCancellation,
-  type ChildStore,
   type ChildWait,
   type ChildWork,
   type WorkQuery,
@@ -18,14 +17,22 @@ const maxCalls = 100;
 const busyMilliseconds = 10_000;
 const resultsAtOnce = 1_000;
 
-/** The child store on Redis; see `key-table.ts` for the keys. */
-export class RedisChildStore implements ChildStore {
+/**
+ * The executions that executions start and wait for, on Redis; see `key-table.ts` for the keys. Each change is one atomic
+ * step, and does nothing once the wait has ended; the wait is due whenever a child has ended
+ * (`RedisExecutionStore.dueWaits`). All methods throw AppError `store-unavailable` while Redis is unreachable.
+ */
+export class RedisChildStore {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
+  /**
+   * What a parent has to do, some of it if it is much; it is due again only if its work is not done within seconds.
+   * Undefined if it does not wait.
+   */
   async take(
     { id, version }: ChildWait,
     { total, kept, maxOpen, deadline, now }: WorkQuery,
@@ -57,9 +64,13 @@ export class RedisChildStore implements ChildStore {
     };
   }
 
+  /**
+   * Records the JSON of a result, once.
+   * @returns the bytes of all outputs so far, or undefined if it does not wait
+   */
   async settle(
     { id, version }: ChildWait,
-    { call, json, isSuccess, bytes: size }: Parameters<ChildStore['settle']>[1],
+    { call, json, isSuccess, bytes: size }: ChildResult,
   ): Promise<number | undefined> {
     const bytes = await onRedis(() =>
       settleScript.run(this.#redis, {
@@ -76,6 +87,7 @@ export class RedisChildStore implements ChildStore {
     return bytes === null ? undefined : Number(bytes);
   }
 
+  /** Repeats a call at a time. */
   async repeat({ id, version }: ChildWait, call: ChildCallDue, at: Date): Promise<void> {
     const following = callName({ ...call, attempt: call.attempt + 1 });
     await onRedis(() =>
@@ -90,15 +102,18 @@ export class RedisChildStore implements ChildStore {
     );
   }
 
+  /** Starts no others; the first reason counts. */
   async cancel({ id, version }: ChildWait, reason: ChildCancellation): Promise<void> {
     const given = { anyKey: redisKey.execution(id), id, version, reason: JSON.stringify(reason) };
     await onRedis(() => cancelScript.run(this.#redis, given));
   }
 
+  /** Makes the wait due at a time, at the latest. */
   async later(id: string, at: Date): Promise<void> {
     await onRedis(() => this.#redis.zadd(redisKey.dueWaits, 'XX', 'LT', at.getTime(), id));
   }
 
+  /** The JSON of the results, by index; undefined for an item without one. */
   async results(id: string, total: number): Promise<readonly (string | undefined)[]> {
     const found: (string | undefined)[] = [];
     while (found.length < total) {
@@ -109,6 +124,14 @@ export class RedisChildStore implements ChildStore {
     }
     return found;
   }
+}
+
+interface ChildResult {
+  readonly call: Pick<ChildCallDue, 'index' | 'attempt'>;
+  readonly json: string;
+  readonly isSuccess: boolean;
+  /** Of its outputs. */
+  readonly bytes: number;
 }
 
 /** @param pairs a call, and the id of its child or '' */

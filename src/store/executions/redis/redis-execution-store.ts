@@ -9,6 +9,7 @@ import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
 import { triggerName, type TriggerKey } from '../../triggers/trigger-key.ts';
+import type { ArchiveFinder } from '../record/archive-finder.ts';
 import type { ExecutionBrief } from '../record/execution-brief.ts';
 import type { ExecutionOverview, OverviewQuery } from '../record/execution-overview.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type ExecutionPage,
   type ExecutionQuery,
   type ExecutionScope,
-  type ExecutionStore,
   type LifeStore,
   type OpenIndex,
   type StepOutcome,
@@ -34,16 +34,27 @@ import { readOverview } from './redis-overview.ts';
 import { RedisPools } from './redis-pools.ts';
 import { executionsOfTicks, latestOfTriggers, recentExecutions } from './redis-recent-executions.ts';
 
-/** The execution store on Redis; see `key-table.ts` for the keys. */
-export class RedisExecutionStore implements ExecutionStore, LifeStore {
+export interface RedisExecutionStoreOptions {
+  /** How many changes of state are kept for `StateEvents`; none by default. */
+  readonly maxStateEvents?: number;
+  /** Where executions are read that the store no longer has. */
+  readonly archive?: ArchiveFinder;
+}
+
+/**
+ * The executions on Redis; see `key-table.ts` for the keys. All methods throw AppError `store-unavailable` immediately
+ * while Redis is unreachable.
+ */
+export class RedisExecutionStore implements LifeStore {
   readonly #redis: Redis;
   readonly #maxNoted: number;
   readonly #pools: RedisPools;
+  readonly #archive: ArchiveFinder | undefined;
 
-  /** @param options maxStateEvents: how many changes of state are kept for `StateEvents`; none by default */
-  constructor(redis: Redis, options: { readonly maxStateEvents?: number } = {}) {
+  constructor(redis: Redis, { maxStateEvents = 0, archive }: RedisExecutionStoreOptions = {}) {
     this.#redis = redis;
-    this.#maxNoted = options.maxStateEvents ?? 0;
+    this.#maxNoted = maxStateEvents;
+    this.#archive = archive;
     this.#pools = new RedisPools(redis);
   }
 
@@ -65,6 +76,7 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     return { outcome, record: readCreated(accepted, fields as (string | null)[], creation.begin) }; // as above
   }
 
+  /** The execution of an idempotency key; undefined for a new key. */
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
     const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
     return digest && id ? { digest, id } : undefined;
@@ -72,14 +84,18 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
 
   async read(id: string): Promise<ExecutionRecord | undefined> {
     const [record] = await onRedis(() => readRecords(this.#redis, [id]));
-    return record;
+    return record ?? (await this.#archive?.find(id))?.record;
   }
 
+  /** The document that the execution runs, byte for byte. */
   async source(id: string): Promise<RevisionSource | undefined> {
     const [bytes, format, mediaType] = (await onRedis(() =>
       sourceScript.runForBytes(this.#redis, { execution: redisKey.execution(id) }),
     )) as (Buffer | null)[]; // the reply of our own script
-    if (!bytes || !format || !mediaType) return undefined;
+    if (!bytes || !format || !mediaType) {
+      const source = (await this.#archive?.find(id))?.source;
+      return source && { ...source, bytes: Buffer.from(source.base64, 'base64') };
+    }
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
   }
 
@@ -120,33 +136,40 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     return onRedis(() => listExecutions(this.#redis, query));
   }
 
+  /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]> {
     return onRedis(() => recentExecutions(this.#redis, flows, limit));
   }
 
+  /** What runs, has failed and has ended, of counters and indexes. Executions that ended before there were any are missing. */
   overview(query: OverviewQuery): Promise<ExecutionOverview> {
     return onRedis(() => readOverview(this.#redis, query));
   }
 
+  /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
   async carried(id: string): Promise<Carried | undefined> {
     const text = await onRedis(() => this.#redis.hget(redisKey.execution(id), carriedField));
-    return text ? (JSON.parse(text) as Carried) : undefined; // written by this store
+    return text ? (JSON.parse(text) as Carried) : (await this.#archive?.find(id))?.carried; // written by this store
   }
 
+  /** The time by the clock of the store, which all processes share. */
   async time(): Promise<Date> {
     const [seconds, microseconds] = await onRedis(() => this.#redis.time());
     return new Date(Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000));
   }
 
+  /** Executions whose wait is over by the clock of the store, or that were stopped while they waited; due ones first. */
   async dueWaits(limit: number): Promise<readonly string[]> {
     const now = (await this.time()).getTime();
     return onRedis(() => this.#redis.zrangebyscore(redisKey.dueWaits, 0, now, 'LIMIT', 0, limit));
   }
 
+  /** The number of executions that wait. */
   countWaiting(kind: WaitKind): Promise<number> {
     return onRedis(() => this.#redis.zcard(redisKey.executionIndex(`waits:${kind}`)));
   }
 
+  /** Complete executions of an index, oldest first. */
   inState(
     state: OpenIndex,
     { limit, after }: { readonly limit: number; readonly after?: string },
@@ -165,10 +188,15 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     });
   }
 
+  /**
+   * The complete executions of a controller that are QUEUED or RUNNING and wait for nothing, oldest first.
+   * @param others names of other controllers, whose executions need not be read
+   */
   followed(controller: string, others: readonly string[]): AsyncIterable<ExecutionRecord> {
     return readFollowed(this.#redis, controller, others);
   }
 
+  /** The number of open executions of a controller, and of those that `followed` returns. */
   countOn(
     controller: string,
     others: readonly string[],
@@ -181,16 +209,19 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     return (await onRedis(() => this.#redis.hget(redisKey.execution(id), 'controller'))) ?? undefined;
   }
 
+  /** The ids of the open executions of a controller, oldest first. */
   openOn(controller: string, others: readonly string[]): Promise<readonly string[]> {
     return onRedis(() => openIds(this.#redis, controller, others));
   }
 
+  /** The executions that run on an engine with a name, such as this machine, oldest first. */
   async runningOnGateways(): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () =>
       readRecords(this.#redis, (await this.#redis.smembers(redisKey.gatewayExecutions)).toSorted()),
     );
   }
 
+  /** The number of executions in a state. */
   async count(state: ExecutionState): Promise<number> {
     const counts = await Promise.all(
       scopesOfState(state).map((scope) => onRedis(() => this.#redis.zcard(redisKey.executionIndex(scope)))),
@@ -198,14 +229,17 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  /** The number of pending executions of a trigger: Jenkins has not started their builds. */
   pendingOfTrigger(trigger: TriggerKey): Promise<number> {
     return onRedis(() => this.#redis.scard(redisKey.pendingExecutions(triggerName(trigger))));
   }
 
+  /** The latest executions of each trigger of a flow, up to `maxLatest`, newest first. */
   latestOfTriggers(triggers: readonly TriggerKey[]): Promise<readonly (readonly ExecutionBrief[])[]> {
     return onRedis(() => latestOfTriggers(this.#redis, triggers));
   }
 
+  /** The executions that the ticks from a time to another one started, by the milliseconds of the tick. */
   ofTicks(
     trigger: TriggerKey,
     times: { readonly from: Date; readonly to: Date },
@@ -213,10 +247,12 @@ export class RedisExecutionStore implements ExecutionStore, LifeStore {
     return onRedis(() => executionsOfTicks(this.#redis, trigger, times));
   }
 
+  /** The sealed secrets of an execution by input ID; empty if it has none or has ended. */
   secrets(id: string): Promise<Readonly<Record<string, string>>> {
     return onRedis(() => this.#redis.hgetall(redisKey.executionSecrets(id)));
   }
 
+  /** Removes an ended execution with all its data. */
   async remove(id: string): Promise<void> {
     await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }

@@ -7,7 +7,7 @@ import { readPage } from './redis-execution-list.ts';
 
 const pageSize = 500;
 
-/** As `ExecutionStore.followed`. Records that name no controller are in no index of one: they are what is left of all. */
+/** As `RedisExecutionStore.followed`. Records that name no controller are in no index of one: they are what is left of all. */
 export async function* readFollowed(
   redis: Redis,
   controller: string,
@@ -23,7 +23,7 @@ export async function* readFollowed(
   }
 }
 
-/** As `ExecutionStore.countOn`. */
+/** As `RedisExecutionStore.countOn`. */
 export async function countOn(
   redis: Redis,
   controller: string,
@@ -46,7 +46,7 @@ export async function countOn(
   return { open: Math.max(0, own + waiting - ((open ?? 0) - (followed ?? 0))), followed: Math.max(0, own) };
 }
 
-/** As `ExecutionStore.openOn`. */
+/** As `RedisExecutionStore.openOn`. */
 export async function openIds(redis: Redis, controller: string, others: readonly string[]): Promise<readonly string[]> {
   if (controller !== defaultController)
     return redis.zrange(redisKey.controllerExecutions(controller), '-', '+', 'BYLEX');

@@ -3,7 +3,7 @@ import { holdScript } from '../../redis/hold-lock.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
-import type { Lease, Leases } from '../record/lease.ts';
+import type { Lease } from '../record/lease.ts';
 
 const acquireScript = new LuaScript({
   file: 'store/executions/redis/scripts/acquire-lease.lua',
@@ -17,14 +17,19 @@ const reclaimScript = new LuaScript({
   values: ['token', 'milliseconds'],
 });
 
-/** Leases as keys of Redis that expire. */
-export class RedisLeases implements Leases {
+/**
+ * Gives exclusive access to one holder among all processes, as keys of Redis. The lease of a holder that dies expires;
+ * tokens grow with every lease, so a store can reject a holder that has not noticed the loss of its lease (a fencing
+ * token).
+ */
+export class RedisLeases {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
+  /** @returns undefined while another process holds it @throws {AppError} `store-unavailable` */
   async acquire(name: string, milliseconds: number): Promise<Lease | undefined> {
     const lease = redisKey.lease(name);
     const counter = redisKey.leaseCounter;

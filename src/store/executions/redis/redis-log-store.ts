@@ -5,7 +5,7 @@ import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
 import { LogFolder } from '../logs/log-folder.ts';
 import { LogIntake } from '../logs/log-intake.ts';
-import type { LogPiece, LogStore, LogTime } from '../record/log-store.ts';
+import type { ArchiveFinder } from '../record/archive-finder.ts';
 import {
   appendScript,
   cutPartScript,
@@ -24,28 +24,55 @@ export const maxBytesInRedis = 64 * 1024;
 // An unfinished log in Redis is deleted after this time.
 const partSeconds = 60 * 60;
 
+/** When the lines from an offset on were written, up to the next time: within a second, or longer ago in a long log. */
+export interface LogTime {
+  readonly offset: number;
+  /** Undefined if that is not known. */
+  readonly at: Date | undefined;
+}
+
+export interface LogPiece {
+  readonly bytes: Buffer;
+  /** The size of the whole log in bytes. */
+  readonly size: number;
+}
+
 export interface RedisLogStoreOptions {
   /** Shared by all processes; without it, all logs are in Redis. */
   readonly folder?: LogFolder | undefined;
   /** Called with each error that cuts off a log. */
   readonly report?: ((error: unknown, what: string) => void) | undefined;
   readonly now?: () => Date;
+  /** Where logs are read that the store no longer has. */
+  readonly archive?: ArchiveFinder;
 }
 
-/** Short logs as Redis strings, long ones in files. Redis determines how many bytes of a file count. */
-export class RedisLogStore implements LogStore {
+/**
+ * The masked logs of executions, for as long as their records: short ones as Redis strings, long ones in files. Redis
+ * determines how many bytes of a file count. All methods throw AppError `store-unavailable`.
+ */
+export class RedisLogStore {
   readonly #redis: Redis;
   readonly #folder: LogFolder | undefined;
   readonly #report: (error: unknown, what: string) => void;
   readonly #now: () => Date;
+  readonly #archive: ArchiveFinder | undefined;
 
-  constructor(redis: Redis, { folder, report = () => undefined, now = () => new Date() }: RedisLogStoreOptions = {}) {
+  constructor(
+    redis: Redis,
+    { folder, report = () => undefined, now = () => new Date(), archive }: RedisLogStoreOptions = {},
+  ) {
     this.#redis = redis;
+    this.#archive = archive;
     this.#folder = folder;
     this.#report = report;
     this.#now = now;
   }
 
+  /**
+   * Replaces an existing log; readers see the whole log or nothing. All pieces are read, even if there is no space to
+   * store them: a line in the log then marks where it is cut off.
+   */
   async write(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
     const folder = this.#folder;
     if (folder === undefined) return this.#writeToRedis(executionId, pieces);
@@ -62,6 +89,10 @@ export class RedisLogStore implements LogStore {
     if (unused !== '') await folder.remove(String(unused));
   }
 
+  /**
+   * Adds text to a log that is stored while it is written, by one process at a time. Without space, a line in the log
+   * marks the cut, and later text is dropped.
+   */
   async append(executionId: string, text: string): Promise<void> {
     await this.#append(executionId, Buffer.from(text), this.#now().getTime());
   }
@@ -71,17 +102,22 @@ export class RedisLogStore implements LogStore {
     await this.#append(executionId, bytes, 0);
   }
 
+  /**
+   * Notes when the bytes from an offset on were written, for a log that is not stored until its end.
+   * @param at undefined from where on that is not known
+   */
   async noteTime(executionId: string, offset: number, at: Date | undefined): Promise<void> {
     const { logTimes } = keysOf(executionId);
     await onRedis(() => noteTimeScript.run(this.#redis, { logTimes, offset, at: at?.getTime() ?? 0 }));
   }
 
+  /** When a log was written, by offset; of `append` and `end`, it is noted. */
   async times(executionId: string): Promise<readonly LogTime[]> {
-    const noted = await onRedis(() => this.#redis.lrange(keysOf(executionId).logTimes, 0, -1));
-    return noted.map((text) => {
-      const [offset = 0, at = 0] = text.split(' ').map(Number);
-      return { offset, at: at === 0 ? undefined : new Date(at) };
-    });
+    const noted = (await onRedis(() => this.#redis.lrange(keysOf(executionId).logTimes, 0, -1))).map((text) =>
+      text.split(' ').map(Number),
+    );
+    const times = noted.length > 0 ? noted : ((await this.#archive?.find(executionId))?.logTimes ?? []);
+    return times.map(([offset = 0, at = 0]) => ({ offset, at: at === 0 ? undefined : new Date(at) }));
   }
 
   async #append(executionId: string, bytes: Buffer, at: number): Promise<void> {
@@ -100,10 +136,16 @@ export class RedisLogStore implements LogStore {
     }
   }
 
+  /** Adds the last lines, which must be short. They are kept even if the log is cut off. */
   async end(executionId: string, text: string): Promise<void> {
     await onRedis(() => endScript.run(this.#redis, { ...keysOf(executionId), text, at: this.#now().getTime() }));
   }
 
+  /**
+   * Undefined until the log is stored. Only an empty result means the end of the log; fewer bytes than requested do
+   * not.
+   * @throws {AppError} `files-unavailable` if this process does not have the file of the log
+   */
   async read(
     executionId: string,
     { start, bytes }: { readonly start: number; readonly bytes: number },
@@ -112,7 +154,10 @@ export class RedisLogStore implements LogStore {
       const reply = (await onRedis(() =>
         readScript.runForBytes(this.#redis, { ...keysOf(executionId), start, bytes }),
       )) as [Buffer, number, number, Buffer] | null; // the reply of our own script
-      if (reply === null) return undefined;
+      if (reply === null) {
+        const archived = await this.#archive?.find(executionId);
+        return archived && this.#archive?.log?.(archived, { start, bytes });
+      }
       const [name, inFile, inRedis, tail] = reply;
       const size = inFile + inRedis;
       if (start >= inFile) return { bytes: tail, size };
@@ -124,6 +169,7 @@ export class RedisLogStore implements LogStore {
     }
   }
 
+  /** The size of each log in bytes; 0 for one that is not stored. */
   async sizes(executionIds: readonly string[]): Promise<readonly number[]> {
     return Promise.all(
       executionIds.map(async (id) => {
@@ -134,6 +180,9 @@ export class RedisLogStore implements LogStore {
     );
   }
 
+  /**
+   * Removes a log with its file. Call it before the execution is removed, so that a crash in between leaves no file.
+   */
   async remove(executionId: string): Promise<void> {
     const name = await onRedis(() => removeLogScript.run(this.#redis, keysOf(executionId)));
     if (name !== '') await this.#folder?.remove(String(name));

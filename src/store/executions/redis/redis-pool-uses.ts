@@ -1,11 +1,37 @@
 import type { Redis } from 'ioredis';
+import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import type { PoolName } from '../../../lifecycle/claims.ts';
 import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
-import type { PoolExecution, PoolExecutions, PoolUse } from '../record/pool-store.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
+
+export interface PoolUse {
+  /** Undefined if it is not in use. */
+  readonly size?: number | undefined;
+  /** The number of permits. */
+  readonly held: number;
+  /** The number of executions that it holds up. */
+  readonly heldUp: number;
+  /** Since when the next one is held up, ISO 8601; undefined without one. */
+  readonly nextSince?: string | undefined;
+}
+
+export interface PoolExecutions {
+  readonly holders: readonly PoolExecution[];
+  readonly heldUp: readonly PoolExecution[];
+}
+
+export interface PoolExecution {
+  readonly id: string;
+  readonly flow: FlowKey;
+  readonly number?: number | undefined;
+  readonly state: ExecutionState;
+  readonly permits: number;
+  /** Since when it holds them, or is held up, ISO 8601. */
+  readonly since: string;
+}
 
 const poolUsesScript = new LuaScript({
   file: 'store/executions/redis/scripts/read-pools.lua',

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, wri
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { folderOf } from '../../../../src/store/executions/archive/archived-execution.ts';
 import { maintainIndex } from '../../../../src/store/executions/archive/index-upkeep.ts';
+import { folderOf } from '../../../../src/store/executions/record/archived-execution.ts';
 import { endedRecord } from '../../../support/execution-record.ts';
 import { ArchiveRig, richExecution as rich, signal } from './archive-rig.ts';
 

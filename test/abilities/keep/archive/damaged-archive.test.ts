@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { folderOf } from '../../../../src/store/executions/archive/archived-execution.ts';
 import { repairIndex } from '../../../../src/store/executions/archive/index-repair.ts';
 import { maintainIndex } from '../../../../src/store/executions/archive/index-upkeep.ts';
+import { folderOf } from '../../../../src/store/executions/record/archived-execution.ts';
 import { ArchiveRig, richExecution as rich, signal } from './archive-rig.ts';
 
 let rig: ArchiveRig;

@@ -4,7 +4,7 @@ import { LiveLogs } from '../../../../src/engines/jenkins/builds/live-logs.ts';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
 import type { LogRange } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
 import type { ExecutionState } from '../../../../src/lifecycle/execution-state.ts';
-import { SecretVault } from '../../../../src/store/executions/record/secret-vault.ts';
+import { SecretVault } from '../../../../src/store/executions/secret-vault.ts';
 import { SecretBox } from '../../../../src/store/secrets/secret-box.ts';
 
 const build = { job: { namespace: 'examples', id: 'hello' }, number: 1 };

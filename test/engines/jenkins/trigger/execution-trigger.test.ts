@@ -42,7 +42,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
   const clock = () => now;
   const trigger = new ExecutionTrigger({
     ...onlyController,
-    queue: { add: async () => undefined, depth: async () => 0, remove: async () => undefined },
+    queue: { add: async () => undefined },
     store,
     pools: new RedisPools(redis.redis),
     jobs,

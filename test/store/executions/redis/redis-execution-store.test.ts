@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FlowKey } from '../../../../src/language/flow/flow-key.ts';
+import { iterateExecutions } from '../../../../src/store/executions/iterate-executions.ts';
 import {
   maxUnstarted,
   type ExecutionCreation,
   type ExecutionQuery,
   type PendingLimits,
 } from '../../../../src/store/executions/record/execution-store.ts';
-import { iterateExecutions } from '../../../../src/store/executions/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../../src/store/executions/redis/redis-leases.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';

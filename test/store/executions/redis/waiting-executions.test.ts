@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ExecutionRecord, WaitingFor } from '../../../../src/lifecycle/execution-record.ts';
-import { iterateExecutions, iterateOpen } from '../../../../src/store/executions/record/iterate-executions.ts';
+import { iterateExecutions, iterateOpen } from '../../../../src/store/executions/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
 import { createdExecution } from '../../../support/execution-creation.ts';
 import { lifeOf, tell, told, waitBegan, waitEnded } from '../../../support/life-of.ts';

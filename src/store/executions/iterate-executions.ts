@@ -1,8 +1,9 @@
-import { waitKinds } from '../../../language/flow/wait.ts';
-import { isFileDescription } from '../../../language/inputs/file-description.ts';
-import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { openStates } from '../../../lifecycle/execution-state.ts';
-import { heldIndexes, type ExecutionQuery, type ExecutionStore, type OpenIndex } from './execution-store.ts';
+import { waitKinds } from '../../language/flow/wait.ts';
+import { isFileDescription } from '../../language/inputs/file-description.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { openStates } from '../../lifecycle/execution-state.ts';
+import { heldIndexes, type ExecutionQuery, type OpenIndex } from './record/execution-store.ts';
+import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
 
 const pageSize = 500;
 const listSize = 200;
@@ -10,7 +11,7 @@ const listSize = 200;
 /** All executions of the given indexes, oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
   states: readonly OpenIndex[],
-  store: Pick<ExecutionStore, 'inState'>,
+  store: Pick<RedisExecutionStore, 'inState'>,
 ): AsyncGenerator<ExecutionRecord> {
   for (const state of states) {
     let after: string | undefined;
@@ -26,7 +27,7 @@ export async function* iterateExecutions(
  * All open executions, some of them twice: one that begins or ends to wait meanwhile is found before or after it.
  * @throws {AppError} `store-unavailable`
  */
-export function iterateOpen(store: Pick<ExecutionStore, 'inState'>): AsyncGenerator<ExecutionRecord> {
+export function iterateOpen(store: Pick<RedisExecutionStore, 'inState'>): AsyncGenerator<ExecutionRecord> {
   const waiting = [...waitKinds, ...heldIndexes];
   return iterateExecutions([...waiting, ...openStates, ...waiting], store);
 }
@@ -34,7 +35,7 @@ export function iterateOpen(store: Pick<ExecutionStore, 'inState'>): AsyncGenera
 /** All executions that a query finds, without tasks, the newest first. @throws {AppError} `store-unavailable` */
 export async function* iterateListed(
   query: Omit<ExecutionQuery, 'limit' | 'after'>,
-  store: Pick<ExecutionStore, 'list'>,
+  store: Pick<RedisExecutionStore, 'list'>,
 ): AsyncGenerator<ExecutionRecord> {
   let after: string | undefined;
   do {
@@ -45,7 +46,7 @@ export async function* iterateListed(
 }
 
 /** The SHA-256 digests of all files of open executions. @throws {AppError} `store-unavailable` */
-export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
+export async function filesInUse(store: Pick<RedisExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
   for await (const { files = [], inputs, formFiles = {} } of iterateOpen(store)) {
     for (const { sha256 } of Object.values(formFiles)) used.add(sha256);

@@ -1,6 +1,6 @@
 import type { Carried } from '../../../language/execution-plan/segment.ts';
 import type { EndedExecution } from '../../../lifecycle/execution-record.ts';
-import { timeOfId } from '../record/execution-id.ts';
+import { timeOfId } from './execution-id.ts';
 
 /*
  * The objects of an archived execution, in a folder of its own: its log and its artifacts first, and the object that

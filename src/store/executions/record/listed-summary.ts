@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { readJson, writeJson } from '../../../base/text/exact-json.ts';
 import type { EndedExecution, StateChange } from '../../../lifecycle/execution-record.ts';
-import { timeOfId } from '../record/execution-id.ts';
 import { endedRecord, storedRecord, type StoredRecord } from './archived-execution.ts';
+import { timeOfId } from './execution-id.ts';
 
 /*
  * What lists show of an archived execution, in few bytes: a million of them are in memory. The rest is in the archive.

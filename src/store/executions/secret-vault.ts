@@ -1,25 +1,23 @@
-import { secretReference } from '../../../language/input-types/secret-reference.ts';
-import { isFinal } from '../../../lifecycle/execution-state.ts';
-import type { SecretReader, SecretUser } from '../../secret-providers/secret-reader.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
-import type { ExecutionStore } from './execution-store.ts';
-import { isCalledSecret } from './secret-names.ts';
-
-export interface SecretVaultDeps {
-  readonly box: SecretBox;
-  readonly store: Pick<ExecutionStore, 'secrets' | 'read'>;
-  /** Reads the secrets that references name; without it, none is allowed. */
-  readonly reader?: Pick<SecretReader, 'read' | 'forget'>;
-}
+import { secretReference } from '../../language/input-types/secret-reference.ts';
+import { isFinal } from '../../lifecycle/execution-state.ts';
+import type { SecretReader, SecretUser } from '../secret-providers/secret-reader.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { isCalledSecret } from './record/secret-names.ts';
+import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
 
 /**
  * The secrets of executions, which the store keeps sealed until the build ends. It keeps references instead of the
  * secrets that they name (docs/explanation/secrets.md).
  */
 export class SecretVault {
-  readonly #deps: SecretVaultDeps;
+  readonly #deps;
 
-  constructor(deps: SecretVaultDeps) {
+  constructor(deps: {
+    readonly box: SecretBox;
+    readonly store: Pick<RedisExecutionStore, 'secrets' | 'read'>;
+    /** Reads the secrets that references name; without it, none is allowed. */
+    readonly reader?: Pick<SecretReader, 'read' | 'forget'>;
+  }) {
     this.#deps = deps;
   }
 
