@@ -42,6 +42,7 @@ import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-sto
 import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
+import { fastCallsPerSecond } from './fast-pace.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
@@ -196,6 +197,7 @@ export async function startTestGateway({
     ports: executions.ports,
     transpile: (request, owner) => language.ask('transpile', request, owner),
     observeCall: metrics.observeCall,
+    callsPerSecond: fastCallsPerSecond,
     now: now ?? (() => new Date()),
   });
   const log: string[] = [];
