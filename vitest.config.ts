@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { replacesModules, startsPrograms, suites } from './test/support/suites.ts';
@@ -18,8 +18,8 @@ export default defineConfig({
     // as the tests. A suite undoes what it changes in its process.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // More than there are cores, because suites wait for programs and clocks about half of the time.
-    maxWorkers: 2 * Math.max(2, availableParallelism()),
+    // More than there are cores, because suites wait for programs half of the time. Each needs up to 1.5 GB with its Chromium.
+    maxWorkers: Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 1.5e9))),
     coverage: { include: ['src/**/*.ts', 'tasks/**/*.ts'], reporter: ['json', 'json-summary', 'text-summary'] },
     testTimeout: 30_000, // enough on slow machines
     hookTimeout: 60_000,

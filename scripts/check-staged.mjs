@@ -5,11 +5,7 @@ import { projectFolder, runNode } from './setup/project.mjs';
 const staged = stagedFiles();
 const linted = staged.filter((file) => /^(src|tasks|test|bench|scripts)\/.*\.m?[jt]s$/.test(file));
 
-const isFormatted = isPassing(
-  'node_modules/prettier/bin/prettier.cjs',
-  ['--check', '--log-level', 'warn', '--ignore-unknown'],
-  staged,
-);
+const isFormatted = isPassing('node_modules/oxfmt/bin/oxfmt', ['--check'], staged);
 const isLinted = isPassing('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], linted);
 
 if (!isFormatted) console.error('Run `npm run format`, then stage the files again.');

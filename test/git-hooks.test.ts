@@ -10,7 +10,7 @@ describe('the pre-commit hook', () => {
 
   beforeEach(() => {
     folder = temporaryFolder();
-    for (const path of ['scripts', 'package.json', '.prettierrc.json', '.prettierignore', '.oxlintrc.json'])
+    for (const path of ['scripts', 'package.json', '.oxfmtrc.json', '.oxlintrc.json'])
       cpSync(path, join(folder, path), { recursive: true });
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     mkdirSync(join(folder, 'src'));

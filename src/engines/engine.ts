@@ -82,6 +82,8 @@ export interface EngineDeps {
   /** Transpiles large flows in another thread. */
   readonly transpile: Transpile;
   readonly observeCall?: ObserveCall | undefined;
+  /** Max repeated calls of another system in a second; limited by the engine by default. */
+  readonly callsPerSecond?: number | undefined;
   readonly now: () => Date;
 }
 

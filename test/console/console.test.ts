@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suggestedName } from '../../src/faces/http/identity/suggested-name.ts';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -45,7 +46,7 @@ it.each([
   ['/ui/flows', 'Flows', '/flows'],
 ])('requests what %s shows before its code is there, and each once', async (opened, heading, first) => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/tokens');
-  await page.waitForLoadState('networkidle'); // requests of this page do not count
+  await untilQuiet(page); // requests of this page do not count
   const requested: string[] = [];
   const isRequested = page.waitForRequest((request) => new URL(request.url()).pathname === first);
   await page.route('**/assets/app-*.js', async (route) => {

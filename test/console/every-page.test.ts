@@ -6,8 +6,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
+import { isNightly } from '../support/nightly.ts';
 import { startBrowser } from './support/browser-under-test.ts';
-import { openPage, type ConsolePage } from './support/console-page.ts';
+import { openPage, untilQuiet, type ConsolePage } from './support/console-page.ts';
 import { builtConsole, startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { phoneProblems } from './support/phone-problems.ts';
 
@@ -95,12 +96,14 @@ describe.each([
   });
   afterAll(() => tab.close());
 
-  it.each(pages)('%s loads without a complaint of the browser or of axe', async (path, heading) => {
+  // By day, each page is opened on one device.
+  const opened = isNightly ? pages : pages.filter((_, index) => (index % 2 === 1) === isPhone);
+  it.each(opened)('%s loads without a complaint of the browser or of axe', async (path, heading) => {
     const { page, accessibilityProblems } = tab;
     const before = tab.troubles.length;
     await page.goto(`${consoleUnderTest.url}${path.replaceAll('{execution}', executionId)}`);
     await page.locator('h1', { hasText: heading }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await accessibilityProblems()).toEqual([]);
     expect(tab.troubles.slice(before)).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -30,7 +31,7 @@ async function openEditor(text: string) {
   const { page } = opened;
   await page.getByRole('button', { name: 'Use Blank' }).click();
   await editorOf(page).waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await editorOf(page).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');

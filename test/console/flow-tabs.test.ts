@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -124,7 +125,7 @@ describe('hostile text', () => {
       const { page, troubles, close } = await consoleUnderTest.open(`/ui/flows/examples/hostile?tab=${tab}`);
       await page.getByText(attack).first().waitFor();
       await page.getByRole('tabpanel').waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       expect(await page.getByText(author).count()).toBeGreaterThan(0);
       expect(await page.locator('img:not(.cm-widgetBuffer), main script, main b').count()).toBe(0);
       expect(await page.title()).toBe('examples/hostile · Flowgate');
@@ -135,7 +136,7 @@ describe('hostile text', () => {
 
   it('is text in the explanations of the editor', async () => {
     const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/hostile?tab=source');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await page.locator('.cm-line', { hasText: 'echo' }).click();
     await page.keyboard.press('End');
     for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowLeft');

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/config/package-root.ts';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 /*
@@ -115,7 +116,7 @@ describe('the picture', () => {
     await page.setViewportSize({ width, height });
     await page.locator('main', { hasText: shown }).waitFor();
     // The log of an execution that waits stays open.
-    if (name !== 'approval') await page.waitForLoadState('networkidle');
+    if (name !== 'approval') await untilQuiet(page);
     expect(troubles).toEqual([]);
     const file = join(folder, `${name}.png`);
     if (isUpdating) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { startProxy, type ProxyUnderTest } from './support/proxy-under-test.ts';
 
@@ -29,7 +30,7 @@ async function sendAfterTheEnd(page: Page): Promise<void> {
   await page.goto(`${proxy.url}/ui/flows/examples/greet?tab=run`);
   await page.getByRole('link', { name: 'Sign in as ada' }).click();
   await page.locator('#input-user_name').waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // Otherwise the check of what was typed, and not the run, would find out that the session has ended.
   const checked = page.waitForResponse(/validate-inputs/);
   await page.locator('#input-user_name').fill('Grace');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -150,7 +151,7 @@ describe('a flow with an input of every type', () => {
     await page.getByRole('alert').waitFor();
     await page.getByText('Labels and revision').click();
     await page.getByText('As a command or a link').click();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await accessibilityProblems()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
     // The browser itself reports the status 422 of the answer.

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
+import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { startIssuer, type IssuerUnderTest } from './support/issuer-under-test.ts';
 
@@ -61,7 +62,7 @@ const run = (page: Page) =>
 /** Fills in the form, and sends it when the token is no longer valid. */
 async function runAfterTheEnd(page: Page): Promise<void> {
   await page.locator('#input-user_name').waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // Otherwise the check of what was typed, and not the run, would find out that the session has ended.
   const checked = page.waitForResponse(/validate-inputs/);
   await page.locator('#input-user_name').fill('Grace');
@@ -268,7 +269,7 @@ describe('with tokens', () => {
     await logIn(page, 'reader');
     await page.getByRole('link', { name: 'examples/greet' }).click();
     await heading(page, 'examples/greet').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
     expect(troubles).toEqual([]);
     await close();

@@ -1,17 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readProjectFile } from '../docs/pages.ts';
-import { groovyCommand } from '../support/groovy-command.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
-import { runProgram, startFlowServer, type FlowServer } from './flow-server.ts';
+import { startFlowServer, type FlowServer } from './flow-server.ts';
+import { StepRunner } from './step-runner.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const file = join(import.meta.dirname, '../../integrations/jenkins/vars/flowgateRun.groovy');
-const runner = join(import.meta.dirname, 'run-step.groovy');
-const classes = join(import.meta.dirname, '../support/jenkins-classes');
-const { command, options: java } = groovyCommand(runner, [classes]);
 
 interface StepRun {
   readonly status: number | null;
@@ -22,16 +16,18 @@ interface StepRun {
 }
 
 let server: FlowServer;
+const runner = new StepRunner('flowgateRun');
 beforeAll(async () => {
   server = await startFlowServer();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  runner.close();
+  await server.stop();
+});
 
 async function runStep(options: object, build: object = {}): Promise<StepRun> {
   const env = { BUILD_TAG: 'jenkins-web-7', FLOWGATE_SERVER: `${server.url}/`, ...build };
-  const run = await runProgram([command, ...java, file, JSON.stringify(options), JSON.stringify(env)], {
-    env: { SECRET_TOKEN: server.token },
-  });
+  const run = await runner.run({ options, env, secret: server.token });
   expect(run.stderr).toBe('');
   expect(run.stdout).not.toContain(server.token);
   const lines = run.stdout.trimEnd().split('\n');

@@ -1,18 +1,19 @@
-import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { groovyCommand } from '../support/groovy-command.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { badFlow, goodFlow, Repository } from './repository.ts';
+import { StepRunner } from './step-runner.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const file = join(import.meta.dirname, '../../integrations/jenkins/vars/flowgateValidate.groovy');
-const runner = join(import.meta.dirname, 'run-step.groovy');
-const classes = join(import.meta.dirname, '../support/jenkins-classes');
-const { command, options: java } = groovyCommand(runner, [classes]);
+const runner = new StepRunner('flowgateValidate');
+afterAll(() => runner.close());
 
 /** The steps that it calls, in order, and what the build does. */
-function runStep(repository: Repository, options: Readonly<Record<string, unknown>> = {}) {
-  const run = repository.run([command, ...java, file, JSON.stringify({ release: './flowgate.tgz', ...options })]);
+async function runStep(repository: Repository, options: Readonly<Record<string, unknown>> = {}) {
+  const run = await runner.run({
+    options: { release: './flowgate.tgz', ...options },
+    folder: repository.folder,
+    variables: repository.environment(),
+  });
   const steps = run.stdout
     .split('\n')
     .filter((line) => /^(?:sh|junit|recordIssues|error|unstable|returned) /.test(line));
@@ -21,14 +22,16 @@ function runStep(repository: Repository, options: Readonly<Record<string, unknow
 
 const warns = badFlow.replace('mesage', 'message');
 
-test('installs nothing from a registry', () => {
-  expect(runStep(new Repository({}), { release: '' }).steps).toEqual([expect.stringContaining('needs release')]);
+test('installs nothing from a registry', async () => {
+  expect((await runStep(new Repository({}), { release: '' })).steps).toEqual([
+    expect.stringContaining('needs release'),
+  ]);
 });
 
 describe('the step', () => {
-  test('publishes problems, and fails the build for errors', () => {
+  test('publishes problems, and fails the build for errors', async () => {
     const repository = new Repository({ 'flows/good.yaml': goodFlow, 'flows/bad.yaml': badFlow });
-    const { steps, status } = runStep(repository);
+    const { steps, status } = await runStep(repository);
     expect(steps).toEqual([
       'sh {"label":"flowgate validate","status":1}',
       'junit {"testResults":"flowgate-problems.xml","allowEmptyResults":true,"skipMarkingBuildUnstable":true}',
@@ -39,15 +42,17 @@ describe('the step', () => {
     expect(JSON.parse(repository.read('flowgate-problems.sarif'))).toMatchObject({ version: '2.1.0' });
   });
 
-  test('passes for warnings, unless they are to fail it', () => {
+  test('passes for warnings, unless they are to fail it', async () => {
     const repository = new Repository({ 'flows/warns.yaml': warns });
-    expect(runStep(repository).steps.at(-1)).toBe('returned 0');
-    expect(runStep(repository, { failOnWarning: true }).steps.at(-1)).toBe('error "Flows have errors or warnings"');
+    expect((await runStep(repository)).steps.at(-1)).toBe('returned 0');
+    expect((await runStep(repository, { failOnWarning: true })).steps.at(-1)).toBe(
+      'error "Flows have errors or warnings"',
+    );
   });
 
-  test('accepts paths with any characters, and can leave the build unstable', () => {
+  test('accepts paths with any characters, and can leave the build unstable', async () => {
     const repository = new Repository({ "a 'b'/$(id).yaml": badFlow, 'c/d.yml': goodFlow });
-    const { steps, stderr } = runStep(repository, {
+    const { steps, stderr } = await runStep(repository, {
       paths: ["a 'b'/$(id).yaml", 'c/**/*.yml'],
       failBuild: false,
       junit: false,
@@ -61,16 +66,16 @@ describe('the step', () => {
     ]);
   });
 
-  test('fails if the flows cannot be checked, without the reports of an earlier build', () => {
+  test('fails if the flows cannot be checked, without the reports of an earlier build', async () => {
     const repository = new Repository({ 'flowgate-problems.xml': 'earlier' });
-    expect(runStep(repository, { paths: ['flows/*.yaml'] }).steps.at(-1)).toBe(
+    expect((await runStep(repository, { paths: ['flows/*.yaml'] })).steps.at(-1)).toBe(
       'error "The flows could not be checked (flowgate validate ended with 2)"',
     );
     expect(repository.read('flowgate-problems.xml')).toBe('');
   });
 
-  test('rejects an option that it does not have', () => {
-    const { steps } = runStep(new Repository({}), { path: 'flows' });
+  test('rejects an option that it does not have', async () => {
+    const { steps } = await runStep(new Repository({}), { path: 'flows' });
     expect(steps).toEqual([
       'error "flowgateValidate has no option path; its options are release, paths, failOnWarning, server, failBuild, junit, issues"',
     ]);

@@ -41,7 +41,7 @@ const awkwardTexts = [
   '', ' ', 'a', 'A', 'ab', 'main', 'v1.2.3', '5', '0', 'true', 'null', "it's", '"q"', "'''", '$x ${y} $$', 'C:\\temp\\new',
   '\\', '\\\\u0041', 'two\nlines', 'line\r\n', 'end\n', '\t', 'é', 'e\u0301', 'ß', 'İ', '日本語', '😀', 'a😀b', '😀😀',
   '\u00a0', '\u0085', '\u2028', '\ufeff', '\ufffd', '2024-02-29', '2024-03-01', '{{ x }}', '// not a comment', '/* nor this */',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...awkwardTexts) },
   // U+FFFF ends Groovy's reading of a source file, and NUL is not allowed in values.
@@ -136,7 +136,7 @@ export const portablePatterns = [
   '\\bb', 'a\\b', '(?:a|b)+', '(?<n_1>é)', '^(b|a)+$', 'a{0}', '[a&&b]', '[[]', '[]', '[^]', '[\\s\\S]', '[\\w-]', '[.$^*]',
   '[\\b]', '\\u00e9', '\\u{1f600}', '\\ud83d\\ude00', '[😀]', '[^😀]$', '^[\\u{0}-\\u{ffff}]$', '[\\u{0}-\\u{ffff}]', '[\\u{10000}-\\u{10ffff}]', '\\cJ', '\\n', '\\r',
   '[\\x00-\\x1f]', "'", '"', '\\$', '\\\\', '/', '\\/', '#', ' ', 'a*?b', '(a?b){2}', '[+--]', '[a-c-]', '\\0', '\\x41', '\\v', '[^\\W_]', '\\S\\n',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const comparison = fc
   .oneof(

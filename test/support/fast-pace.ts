@@ -1,9 +1,6 @@
-import { usualPace, type Pace } from '../../src/base/timers/pace.ts';
+import type { Pace } from '../../src/base/timers/pace.ts';
 
-/**
- * A tenth of the usual pauses, and less of the longest. Only builds are not read more often: the calls that a process makes
- * in a second are limited, and with one call in each round it would not learn of all of them.
- */
+/** A tenth of the usual pauses, and less of the longest. */
 export const fastPace: Pace = {
   lead: 50,
   endWaits: 50,
@@ -16,5 +13,15 @@ export const fastPace: Pace = {
   moveToFallback: 100,
   disableRetiredJobs: 200,
   adoptBuilds: 300,
-  follow: { ...usualPace.follow, idle: 50, afterFailure: 200 },
+  follow: {
+    idle: 40,
+    few: 40,
+    many: 100,
+    afterFailure: 200,
+    queue: { starting: 100, running: 300 },
+    builds: { urgent: 50, usual: 200 },
+  },
 };
+
+/** The calls of a Jenkins in a second, of which the pauses above need more than usual. */
+export const fastCallsPerSecond = 100;

@@ -40,6 +40,7 @@ import type { StorageGuard } from '../../src/store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { openProviders } from '../../src/store/secret-providers/open-providers.ts';
 import { SecretReader } from '../../src/store/secret-providers/secret-reader.ts';
+import { fastCallsPerSecond } from './fast-pace.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
@@ -193,6 +194,7 @@ export async function startTestGateway({
     ports: executions.ports,
     transpile: language.transpile,
     observeCall: metrics.observeCall,
+    callsPerSecond: fastCallsPerSecond,
     now,
   });
   const log: string[] = [];

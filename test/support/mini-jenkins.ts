@@ -109,7 +109,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A JVM that runs mini-jenkins.groovy. */
+/** A JVM whose script answers each JSON request with one JSON line; by default mini-jenkins.groovy. */
 export class MiniJenkinsJvm {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #waiting: Waiting[] = [];

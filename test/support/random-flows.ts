@@ -9,7 +9,7 @@ import { log, shell, subflow } from './agreement-cases.ts';
 const outputTypes = ['STRING', 'INT', 'FLOAT', 'BOOLEAN', 'JSON', 'MULTISELECT'] as const;
 type OutputType = (typeof outputTypes)[number];
 
-// prettier-ignore
+// oxfmt-ignore
 const hostileTexts = [
   '', ' ', "it's", '"', '\\', '$HOME `id` $(id)', '{{ x }}', '%s\n', '\ta\n\n', '日本 🚀', 'null', '012', '-n', "'''",
   '{"a": 1}', '</x>&amp;', '* ? ~', '\r\n', 'a\u2028b', '\u0001', '[1]', 'true', '1e3', '-0', '0.50', '\u00a0',

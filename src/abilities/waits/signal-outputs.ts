@@ -12,7 +12,8 @@ import { isTooDeep, limitProblem, maxTotalSize, maxValueDepth } from '../../lang
 import type { WaitEnding } from './wait-ending.ts';
 
 export type SignalReading =
-  { readonly violations: readonly InputViolation[] } | Required<Pick<WaitEnding, 'outputs' | 'values'>>;
+  | { readonly violations: readonly InputViolation[] }
+  | Required<Pick<WaitEnding, 'outputs' | 'values'>>;
 
 /** The fields that a task declares, from the body of a signal; other fields are ignored. */
 export function signalOutputs({ outputSchema }: Pick<Task, 'outputSchema'>, body: JsonObject): SignalReading {

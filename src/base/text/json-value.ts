@@ -37,8 +37,7 @@ export function setOwn(map: Record<string, JsonValue>, key: string, value: JsonV
 export function valueAt(value: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined {
   let current = value;
   for (const part of path) {
-    if (Array.isArray(current))
-      current = current[Number(part)] as JsonValue | undefined; // a list of JSON values
+    if (Array.isArray(current)) current = current[Number(part)] as JsonValue | undefined; // a list of JSON values
     else current = isJsonObject(current) && Object.hasOwn(current, part) ? current[part] : undefined;
   }
   return current;

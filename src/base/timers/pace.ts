@@ -25,6 +25,10 @@ export interface FollowingPace {
   readonly few: number;
   readonly many: number;
   readonly afterFailure: number;
+  /** Until the queue is read again: while an execution waits to start, and otherwise. */
+  readonly queue: { readonly starting: number; readonly running: number };
+  /** Until builds are read again even if the call budget is used up: those that must stop, and all others. */
+  readonly builds: { readonly urgent: number; readonly usual: number };
 }
 
 const second = 1_000;
@@ -41,5 +45,12 @@ export const usualPace: Pace = {
   moveToFallback: 2 * second,
   disableRetiredJobs: 5 * second,
   adoptBuilds: 10 * second,
-  follow: { idle: 200, few: 230, many: second, afterFailure: second },
+  follow: {
+    idle: 200,
+    few: 230,
+    many: second,
+    afterFailure: second,
+    queue: { starting: 900, running: 3 * second },
+    builds: { urgent: 500, usual: 2 * second },
+  },
 };

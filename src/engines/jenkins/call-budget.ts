@@ -2,7 +2,7 @@ import { sleep } from '../../base/timers/timers.ts';
 
 export interface CallBudgetOptions {
   /** Calls per second on average. */
-  readonly perSecond?: number;
+  readonly perSecond?: number | undefined;
   /** Max calls saved up for a burst. */
   readonly saved?: number;
   /** Max milliseconds that the first waiting caller waits. */

@@ -50,7 +50,7 @@ export const jenkinsModule: EngineModule = {
 };
 
 function openController(controller: JenkinsController, deps: EngineDeps): JenkinsEngine {
-  const { controllers, states, redis, ports, transpile, observeCall, now } = deps;
+  const { controllers, states, redis, ports, transpile, observeCall, callsPerSecond, now } = deps;
   const { name, url, credentials, fallback } = controller;
   const otherControllers = controllers.map((other) => other.name).filter((other) => other !== name);
   const client = new JenkinsClientGateway(controller);
@@ -80,7 +80,7 @@ function openController(controller: JenkinsController, deps: EngineDeps): Jenkin
     identity,
     gateway: aroundCalls(gateway, confirmedCalls(identity)),
     jobs: new RedisPushedJobs(redis, name),
-    calls: new CallBudget(),
+    calls: new CallBudget({ perSecond: callsPerSecond }),
     credentials,
     definitions: new JobDefinitions(transpile),
     now,

@@ -5,7 +5,15 @@ import type { Span } from './syntax.ts';
  * `template-end`. The last token of a file is `end`.
  */
 export type TokenKind =
-  'word' | 'keyword' | 'number' | 'string' | 'template-start' | 'template-middle' | 'template-end' | 'symbol' | 'end';
+  | 'word'
+  | 'keyword'
+  | 'number'
+  | 'string'
+  | 'template-start'
+  | 'template-middle'
+  | 'template-end'
+  | 'symbol'
+  | 'end';
 
 export interface Token extends Span {
   readonly kind: TokenKind;

@@ -48,8 +48,7 @@ type ParsedMap = YAMLMap.Parsed;
 function mapAt(root: ParsedNode | null, path: Path): ParsedMap | undefined {
   let node: ParsedNode | null | undefined = root;
   for (const part of path) {
-    if (isMap(node))
-      node = pairOf(node as ParsedMap, String(part))?.value; // of a parsed tree
+    if (isMap(node)) node = pairOf(node as ParsedMap, String(part))?.value; // of a parsed tree
     else node = isSeq(node) ? (node.items[Number(part)] as ParsedNode | undefined) : undefined; // as above
   }
   return isMap(node) ? (node as ParsedMap) : undefined; // as above

@@ -125,7 +125,8 @@ function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots
 }
 
 type BracesContent =
-  Extract<TemplatePart, { kind: 'reference' }> | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
+  | Extract<TemplatePart, { kind: 'reference' }>
+  | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
 
 /** Reads the content of one pair of braces. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {

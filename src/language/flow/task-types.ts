@@ -96,7 +96,16 @@ export interface TextProperty extends ParsedTemplate {
  * variable is its value. A `condition` is an expression. The others have rules for each place.
  */
 export type TextLanguage =
-  'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header' | 'condition';
+  | 'text'
+  | 'file'
+  | 'variables'
+  | 'shell'
+  | 'bash'
+  | 'python'
+  | 'json'
+  | 'url'
+  | 'header'
+  | 'condition';
 
 /**
  * What the references in a string of a block can see, beside what the block itself can: for `item` the item of the

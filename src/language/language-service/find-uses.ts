@@ -18,7 +18,8 @@ export type DeclaredTarget =
 
 /** The target of a reference: a declaration in the flow, or a field of the run. */
 export type Target =
-  DeclaredTarget | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
+  | DeclaredTarget
+  | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
 
 /** A name in a document that refers to a declaration elsewhere. */
 export interface Use {

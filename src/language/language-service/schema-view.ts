@@ -113,7 +113,8 @@ export function allowedValues(view: SchemaView): readonly AllowedValue[] {
 export function contentOf({ schemas }: SchemaView, part: 'value' | 'keys' = 'value'): ContentKind | undefined {
   const from = part === 'value' ? schemas : schemas.flatMap(({ propertyNames }) => objects(propertyNames));
   return from.map(({ contentMediaType }) => contentMediaType).find((each) => typeof each === 'string') as
-    ContentKind | undefined; // no other media types are declared
+    | ContentKind
+    | undefined; // no other media types are declared
 }
 
 function propertyOf(schemas: readonly JsonObject[], key: string): readonly JsonObject[] {

@@ -4,7 +4,13 @@ import type { Word } from './word.ts';
 
 /** One level of nesting in shell code. The meaning of a reference depends on the innermost frame and its owner. */
 export type Frame =
-  CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
+  | CommandFrame
+  | ConditionFrame
+  | DocumentFrame
+  | QuoteFrame
+  | BraceFrame
+  | ArithmeticFrame
+  | SubscriptFrame;
 
 /** Frames that contain words. */
 type Owner = CommandFrame | ConditionFrame | DocumentFrame;

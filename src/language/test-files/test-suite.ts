@@ -109,7 +109,8 @@ export interface ExpectedProblem {
 
 /** A text that must be equal, or a pattern that must be found in it. */
 export type TextMatch =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'pattern'; readonly pattern: string };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** A value with its place in the document. */
 export type Expected<Value> = Value & { readonly path: Path };

@@ -24,7 +24,8 @@ export interface UploadQuotas {
 }
 
 export type ReservationOutcome =
-  { readonly held: number } | { readonly exceeded: keyof UploadQuotas; readonly used: number };
+  | { readonly held: number }
+  | { readonly exceeded: keyof UploadQuotas; readonly used: number };
 
 /**
  * Counts the bytes of uploads for all gateways on one Redis. Until it is removed, a content counts once in total and

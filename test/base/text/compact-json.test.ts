@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compactJson, jsonFields, jsonString } from '../../../src/base/text/compact-json.ts';
 import type { JsonValue } from '../../../src/base/text/json-value.ts';
 import { acceptedJson, compactByNode, rejectedJson } from '../../support/json-cases.ts';
+import { runs } from '../../support/nightly.ts';
 import { runJson, type JsonCall } from '../../support/run-json.ts';
 
 const slow = 60_000;
@@ -26,7 +27,7 @@ describe('compact JSON', () => {
   it(
     'is the same in a build',
     () => {
-      const documents = fc.sample(fc.json(), { numRuns: 1000 });
+      const documents = fc.sample(fc.json(), runs(1000, 300));
       const texts = [...acceptedJson, ...rejectedJson, ...documents];
       const calls = texts.flatMap((text): JsonCall[] => [
         ['compactJson', text],

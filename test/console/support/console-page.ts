@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page, Request } from 'playwright-core';
 import type { BrowserUnderTest } from './browser-under-test.ts';
 
 export interface PageOptions {
@@ -54,6 +55,7 @@ export async function openPage(
     const isForeign = URL.canParse(source) && new URL(source).origin !== new URL(url).origin;
     if (['error', 'warning'].includes(message.type()) && !isForeign) troubles.push(message.text());
   });
+  watchRequests(page);
   await page.goto(url);
   return {
     page,
@@ -63,9 +65,45 @@ export async function openPage(
   };
 }
 
+/** The requests of a page that have no answer yet, and how many there were in all. */
+interface Requests {
+  readonly open: Set<Request>;
+  started: number;
+}
+
+const requestsOf = new WeakMap<Page, Requests>();
+const quietLooks = 4;
+
+function watchRequests(page: Page): void {
+  const requests: Requests = { open: new Set(), started: 0 };
+  requestsOf.set(page, requests);
+  page.on('request', (request) => {
+    requests.open.add(request);
+    requests.started += 1;
+  });
+  // Not once all of an answer was read: what nobody reads, as that of a health check, may stay open.
+  page.on('response', (response) => void requests.open.delete(response.request()));
+  page.on('requestfailed', (request) => void requests.open.delete(request));
+}
+
+/**
+ * Waits until a page of `openPage` has loaded and drawn what it shows: there was no request and nothing to do for some
+ * looks at it. Not with `networkidle` of Playwright, which may never come after a page that computes while it loads.
+ */
+export async function untilQuiet(page: Page): Promise<void> {
+  const requests = requestsOf.get(page)!;
+  const isIdle = () =>
+    page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(true)))').catch(() => false); // it navigates
+  for (let looks = 0; looks < quietLooks; looks++) {
+    const before = requests.started;
+    await sleep(40);
+    if (!(await isIdle()) || requests.open.size > 0 || requests.started > before) looks = -1;
+  }
+}
+
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(`${axeSource}; undefined`);
   return page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
 }

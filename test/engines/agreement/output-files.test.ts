@@ -9,7 +9,7 @@ const tree = [
   'ln -s app out/link; ln -s sub out/folder-link; ln -s ../elsewhere outside; ln -s missing broken',
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const patterns = [
   'out', 'out/', './out', '/out', 'out/**', 'out/*', '**', '.', './', '*', '**/*.log', 'out/**/*.log', '*.log',
   'out/app', 'out/app.???', 'a b', 'a b/c d', ' out/app ', '.hidden', '.env,out/app', 'out/app, .env', 'x,y', 'x,y/*',

@@ -93,8 +93,7 @@ export class GrowingLoad {
         body: {},
         headers: { ...ada, 'idempotency-key': randomUUID() },
       });
-      if (answer.status === 202)
-        this.#accepted.push({ isLocked, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
+      if (answer.status === 202) this.#accepted.push({ isLocked, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
       else this.failures.push(`an execution answers ${briefly(answer)}`);
       await sleep(pause);
     }

@@ -87,8 +87,7 @@ export class KeptWrites {
         body: {},
         headers: { ...ada, 'idempotency-key': key },
       });
-      if (answer.status === 202)
-        this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
+      if (answer.status === 202) this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
       else this.#problems.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FolderArchive } from '../../../src/store/archive/folder-archive.ts';
 import { S3Archive } from '../../../src/store/archive/s3-archive.ts';
+import { isNightly } from '../../support/nightly.ts';
 import { S3StandIn } from '../../support/s3-stand-in.ts';
 import { archiveContract } from './archive-contract.ts';
 import { motoProgram, MotoServer } from './moto-server.ts';
@@ -101,7 +102,8 @@ describe('a store with the API of S3', () => {
   });
 });
 
-const moto = motoProgram();
+// Its installation and its start take longer than the suite, and a stand-in has the same API.
+const moto = isNightly ? motoProgram() : undefined;
 describe.skipIf(moto === undefined)('moto, another implementation of the API of S3', () => {
   let server: MotoServer;
   beforeAll(async () => {

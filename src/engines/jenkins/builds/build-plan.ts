@@ -31,7 +31,8 @@ export interface BuildPlan {
 
 /** The parameter contains the ID of a credential: one created for this execution, or an existing one. */
 export type PlannedSecret = { readonly parameter: string } & (
-  { readonly value: string } | { readonly credential: string }
+  | { readonly value: string }
+  | { readonly credential: string }
 );
 
 /** Plans the build for a segment of an execution; the same segment always gets the same plan. */

@@ -183,7 +183,8 @@ export interface TriggeredBuild {
 
 /** Where an execution was found: in the queue, or as a build. */
 export type ExecutionTrace =
-  { readonly place: 'queue'; readonly queueItem: number } | { readonly place: 'build'; readonly build: BuildState };
+  | { readonly place: 'queue'; readonly queueItem: number }
+  | { readonly place: 'build'; readonly build: BuildState };
 
 export type QueueItem =
   /** `why` is Jenkins' text for users: `Waiting for next available executor`. */

@@ -40,10 +40,6 @@ const callsPerPoll = 5;
 const itemCalls = 2;
 /** One call only finds the builds that run, and a second one those that have ended. */
 const completeCalls = 2;
-/** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
-const queueAges = { starting: 900, running: 3_000 } as const;
-/** Milliseconds until builds are read again even if the call budget is used up: those that must stop, and all others. */
-const buildAges = { urgent: 500, usual: 2_000 } as const;
 
 /**
  * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads
@@ -116,12 +112,13 @@ export class ExecutionFollower {
   }
 
   async #lookAt(known: readonly ExecutionRecord[]): Promise<void> {
-    const { calls } = this.#deps;
+    const { calls, pace } = this.#deps;
+    const { queue, builds } = pace.follow;
     const isStarting = known.some(({ state }) => state !== 'RUNNING');
-    const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
+    const waits = await this.#waits.readAfter(isStarting ? queue.starting : queue.running);
     const queued = known.filter(({ build }) => build === undefined);
     if (waits !== undefined) calls.spend(await this.#queued.poll(queued, waits, itemCalls));
-    const maxAge = known.some(isBeingStopped) ? buildAges.urgent : buildAges.usual;
+    const maxAge = known.some(isBeingStopped) ? builds.urgent : builds.usual;
     const isDue = performance.now() - this.#buildsReadAt >= maxAge;
     const left = Math.min(Math.max(calls.left, isDue ? completeCalls : 0), callsPerPoll - 1);
     // The call budget is used up: the others are read a moment later.

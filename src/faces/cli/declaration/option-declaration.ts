@@ -1,6 +1,14 @@
 /** What the shell offers for a value: files, folders, names in the configuration, or names that a server knows. */
 export type Completion =
-  'type' | 'file' | 'folder' | 'context' | 'namespace' | 'flow' | 'flow-or-file' | 'execution' | 'command';
+  | 'type'
+  | 'file'
+  | 'folder'
+  | 'context'
+  | 'namespace'
+  | 'flow'
+  | 'flow-or-file'
+  | 'execution'
+  | 'command';
 
 /** An option of a command. Its name is the key, without the two hyphens. */
 export interface OptionDeclaration {

@@ -129,7 +129,15 @@ interface PlannedTask {
    * has items or passes. `approval`, `time`, `signal` and `pause` wait.
    */
   readonly kind:
-    'script' | 'jenkins' | 'message' | 'call' | 'block' | 'repeated' | 'missing' | 'disabled' | Wait['kind'];
+    | 'script'
+    | 'jenkins'
+    | 'message'
+    | 'call'
+    | 'block'
+    | 'repeated'
+    | 'missing'
+    | 'disabled'
+    | Wait['kind'];
 }
 
 /** The tasks of a flow and of the flows that it calls, by path without items: `build/image`. */

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilQuiet } from '../../../console/support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from '../../../console/support/console-under-test.ts';
 
 let gateway: ConsoleUnderTest;
@@ -28,7 +29,7 @@ describe('the page at /docs', () => {
       .or(page.getByRole('heading', { name: 'flows', exact: true }))
       .first()
       .waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     // Its library draws the page in light colours first.
     await expect.poll(accessibilityProblems, { timeout: 10_000 }).toEqual([]);
@@ -39,7 +40,7 @@ describe('the page at /docs', () => {
   it('finds operations', async () => {
     const { page, troubles, accessibilityProblems, close } = await gateway.open('/docs#tag/executions');
     await page.getByRole('heading', { name: 'Executions', exact: true }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await accessibilityProblems()).toEqual([]);
     await page
       .getByRole('button', { name: /search/i })

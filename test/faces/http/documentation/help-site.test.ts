@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
 import { ensureHelp } from '../../../../scripts/setup/help-build.mjs';
 import { baseMark } from '../../../../src/faces/http/documentation/base-mark.ts';
+import { untilQuiet } from '../../../console/support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from '../../../console/support/console-under-test.ts';
 import { isNightly } from '../../../support/nightly.ts';
 
@@ -73,7 +74,7 @@ describe.runIf(isNightly)('the documentation at /help', () => {
   ] as const)('%s is without complaints, in %s colours at %i pixels', async (path, scheme, width) => {
     const { page, troubles, accessibilityProblems, close } = await gateway.open(path, { scheme, width });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(await accessibilityProblems()).toEqual([]);
     expect(troubles).toEqual([]);

@@ -1,15 +1,15 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { asProblem } from '../../api/api-problem.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { ShellDialogProps } from '../shown-dialog.ts';
-import { useEntries, type Entry } from './entries.tsx';
-import { ResultList } from './result-list.tsx';
 import './palette.css';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asProblem } from '../../api/api-problem.ts';
+import { useEntries, type Entry } from './entries.tsx';
 import { find, type Found } from './find.ts';
+import { ResultList } from './result-list.tsx';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

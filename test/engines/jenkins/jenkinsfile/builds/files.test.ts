@@ -25,8 +25,7 @@ beforeAll(async () => {
     const status = answers[Math.min(asked++, answers.length - 1)] ?? 200;
     shown.push(...commandLines().filter((line) => line.includes(token)));
     if (request.url !== `/files/e/dataset/${token}`) response.writeHead(404).end();
-    else if (status === 0)
-      response.writeHead(200, { 'Content-Length': content.length }).flushHeaders(); // and nothing more
+    else if (status === 0) response.writeHead(200, { 'Content-Length': content.length }).flushHeaders(); // and nothing more
     else if (status === 302) response.writeHead(302, { Location: `/files/e/dataset/${token}` }).end('moved');
     else response.writeHead(status).end(status === 200 ? content : 'not now');
   });

@@ -6,10 +6,10 @@ import { outlineQuery, type FlowText } from '../../../api/flow-queries.ts';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
-import { graphCodeQuery, TaskGraph } from '../../../graph/task-graph.tsx';
-import { loadedPart } from '../../../load-part.ts';
-import './flow-graph.css';
 import { editedText } from '../../../editor/line-breaks.ts';
+import { graphCodeQuery, TaskGraph } from '../../../graph/task-graph.tsx';
+import './flow-graph.css';
+import { loadedPart } from '../../../load-part.ts';
 import type { FlowTabProps } from '../flow-tab-props.ts';
 
 const TaskTypeNote = loadedPart(() => import('./task-type-note.tsx'), 'TaskTypeNote');
