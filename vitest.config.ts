@@ -21,8 +21,8 @@ export default defineConfig({
     // More than there are cores, because suites wait for programs half of the time. Each needs up to 1.5 GB with its Chromium.
     maxWorkers: Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 1.5e9))),
     coverage: { include: ['src/**/*.ts', 'tasks/**/*.ts'], reporter: ['json', 'json-summary', 'text-summary'] },
-    testTimeout: 30_000, // enough on slow machines
-    hookTimeout: 60_000,
+    testTimeout: 60_000, // enough on slow machines, of which many suites share a core
+    hookTimeout: 120_000,
     projects: [
       // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
       {

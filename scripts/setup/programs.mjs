@@ -9,7 +9,7 @@ const programs = {
   groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
   // Its patterns decide which files Jenkins archives; tests compare ours with them.
   ant: { packageName: 'ant', isThere: () => isOnPath('ant') },
-  // Without a window, which takes half of the CPU time; the whole one will do.
+  // Without a window, whose pages take two thirds of the CPU time; the whole one will do.
   chromium: {
     packageName: 'chromium-headless-shell',
     isThere: () => isOnPath('chromium-headless-shell'),

@@ -33,9 +33,9 @@ async function chromiumOfProcess(): Promise<Browser> {
 }
 
 /**
- * A browser that finds no other machine. The shell without a window needs half of the CPU time of the whole Chromium, which
- * would also render two popups of the address bar for each window. Its last `--disable-features` counts, so PaintHolding of
- * Playwright is repeated. Playwright kills it at the end of this process.
+ * A browser that finds no other machine. In the shell without a window, a page takes two thirds of the CPU time. The whole
+ * Chromium would also render two popups of the address bar for each window. Its last `--disable-features` counts, so
+ * PaintHolding of Playwright is repeated. Playwright kills it at the end of this process.
  */
 function launchChromium(): Promise<Browser> {
   const shell = '/usr/bin/chromium-headless-shell';
