@@ -29,31 +29,13 @@ export async function openAbilities(parts: Parts & NotifyParts) {
   const keep = openKeep(parts, { ...flows.api, ...records.api });
   const home = openHome(parts, { ...flows.api, ...records.api });
   const controllers = openControllers(parts);
+  const all = { tokens, flows, records, logs, files, locks, waits, runs, triggers, notify, keep, home, controllers };
   const { engines, taskTypes, space, memory } = parts;
-  const all: readonly Ability[] = [locks, runs, triggers, notify, keep];
   return {
-    services: {
-      ...tokens.api,
-      ...flows.api,
-      ...records.api,
-      ...logs.api,
-      ...files.api,
-      ...locks.api,
-      ...waits.api,
-      ...runs.api,
-      ...triggers.api,
-      ...notify.api,
-      ...keep.api,
-      ...home.api,
-      ...controllers.api,
-      engines,
-      taskTypes,
-      space,
-      memory,
-    },
+    services: { ...apisOf(all), engines, taskTypes, space, memory },
     /** @param canRun whether there is an engine; without one, what is stored is kept, and nothing else can happen */
     work: (tools: WorkTools, { canRun }: { readonly canRun: boolean }): Required<Work> => {
-      const works = (canRun ? all : [keep]).flatMap((ability): readonly Work[] =>
+      const works = (canRun ? Object.values(all) : [keep]).flatMap((ability: Ability): readonly Work[] =>
         ability.work === undefined ? [] : [ability.work(tools)],
       );
       return {
@@ -61,9 +43,20 @@ export async function openAbilities(parts: Parts & NotifyParts) {
         stop: async () => void (await Promise.all(works.map((work) => work.stop?.()))),
       };
     },
-    close: async (): Promise<void> => void (await Promise.all(all.map((ability) => ability.close?.()))),
+    close: async (): Promise<void> =>
+      void (await Promise.all(Object.values<Ability>(all).map((ability) => ability.close?.()))),
   };
 }
+
+/** What all of them offer together; the names differ. */
+function apisOf<All extends Readonly<Record<string, Ability>>>(all: All): AllOf<All[keyof All]['api']> {
+  return Object.assign({}, ...Object.values(all).map(({ api }) => api)) as AllOf<All[keyof All]['api']>; // see above
+}
+
+/** A type that has all members of a union. */
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 export type Abilities = Awaited<ReturnType<typeof openAbilities>>;
 

@@ -1,3 +1,4 @@
+import { waitsForAnswer } from '../language/flow/wait.ts';
 import type { Claim } from './claims.ts';
 import type { Ending, EventName, LifeEvent } from './events.ts';
 import type { ChangedFields, ExecutionIn, ExecutionRecord, PhaseName, WaitingFor } from './execution-record.ts';
@@ -171,9 +172,7 @@ const events: Transitions['events'] = {
         effects: ({ history }, { waitingFor }) => [
           { kind: 'wake', at: wakeTime(waitingFor) },
           { kind: 'give back', except: waitingFor.holdsLocks === true ? 'slot and locks' : 'slot' },
-          ...(['approval', 'signal'].includes(waitingFor.kind)
-            ? [{ kind: 'note', number: history.length, state: 'WAITING' } as const]
-            : []),
+          ...(waitsForAnswer(waitingFor) ? [{ kind: 'note', number: history.length, state: 'WAITING' } as const] : []),
         ],
       },
     },

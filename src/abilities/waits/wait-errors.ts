@@ -27,9 +27,16 @@ export function requireInTime({ id, state }: ExecutionRecord, waitingFor: Waitin
 }
 
 function nameOf({ kind, task, signal, until }: WaitingFor): string {
-  if (kind === 'executions') return `the executions of the task ${JSON.stringify(task)}`;
-  if (kind === 'approval') return `the approval ${JSON.stringify(task)}`;
-  return kind === 'signal' ? `the signal ${JSON.stringify(signal)}` : `the time ${until}`;
+  switch (kind) {
+    case 'approval':
+      return `the approval ${JSON.stringify(task)}`;
+    case 'time':
+      return `the time ${until}`;
+    case 'signal':
+      return `the signal ${JSON.stringify(signal)}`;
+    case 'executions':
+      return `the executions of the task ${JSON.stringify(task)}`;
+  }
 }
 
 interface EarlierDecision {

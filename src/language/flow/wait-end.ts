@@ -44,9 +44,16 @@ const instantSyntax = /^(.{16})(:\d{2})?(\.\d{1,9})?(Z|[+-](?:[01]\d|2[0-3]):[0-
 
 /** Why a task that waited has failed at its timeout, as a clause. */
 export function timeoutReason(wait: Wait, timeout: string): string {
-  if (wait.kind === 'signal') return `no signal ${wait.signal} arrived within ${timeout}`;
-  if (wait.kind === 'executions') return `it did not end within ${timeout}`;
-  return `nobody decided within ${timeout}`;
+  switch (wait.kind) {
+    case 'approval':
+      return `nobody decided within ${timeout}`;
+    case 'signal':
+      return `no signal ${wait.signal} arrived within ${timeout}`;
+    case 'executions':
+    case 'time':
+    case 'pause':
+      return `it did not end within ${timeout}`;
+  }
 }
 
 /** The form for a rejection, which needs no values and has no defaults. */

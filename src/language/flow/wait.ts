@@ -28,7 +28,20 @@ export type Wait =
 
 export type WaitKind = Exclude<Wait['kind'], 'pause'>;
 
-export const waitKinds = ['approval', 'time', 'signal', 'executions'] as const satisfies WaitKind[];
+/** Whether somebody outside of Flowgate ends a wait of this kind, and is told of it. */
+const isAnswered: Readonly<Record<WaitKind, boolean>> = {
+  approval: true,
+  time: false,
+  signal: true,
+  executions: false,
+};
+
+export const waitKinds = Object.keys(isAnswered) as readonly WaitKind[]; // its only keys
+
+/** As `isAnswered`. */
+export function waitsForAnswer({ kind }: { readonly kind: WaitKind }): boolean {
+  return isAnswered[kind];
+}
 
 /** The texts of the view of a task that waits, evaluated when it begins. */
 export const waitTexts = ['message', 'for', 'until'] as const;

@@ -134,7 +134,12 @@ export class MemoryLifeStore implements LifeStore {
         return this.#tellParent(id);
       case 'count end':
         return void ends.set(id, (ends.get(id) ?? 0) + 1);
-      default:
+      // These change nothing that the model knows.
+      case 'note':
+      case 'trim unstarted':
+      case 'spend approvals':
+      case 'queue':
+        return undefined;
     }
   }
 

@@ -32,18 +32,24 @@ export function stateLine(execution: Execution): string {
 function waitText(wait: Schema<'WaitingFor'>): string {
   const { kind, task, until, message, signal, executions, approvals = [], approvers } = wait;
   const end = until === undefined ? '' : ` until ${localTime(until)}`;
-  if (kind === 'time') return `waiting${end}`;
-  if (kind === 'signal') return `waiting for the signal ${signal}${end}`;
-  if (kind === 'executions') {
-    const { total = 1, open = 0, succeeded = 0, failed = 0, retrying = 0, retryAt } = executions ?? {};
-    const retries = retryAt === undefined ? '' : `, ${retrying} to retry, the next at ${localTime(retryAt)}`;
-    const counts = `${succeeded + failed} of ${total} ended, ${failed} failed, ${open} open${retries}`;
-    return `waiting for executions of ${task} (${counts})${end}`;
+  switch (kind) {
+    case 'time':
+      return `waiting${end}`;
+    case 'signal':
+      return `waiting for the signal ${signal}${end}`;
+    case 'executions': {
+      const { total = 1, open = 0, succeeded = 0, failed = 0, retrying = 0, retryAt } = executions ?? {};
+      const retries = retryAt === undefined ? '' : `, ${retrying} to retry, the next at ${localTime(retryAt)}`;
+      const counts = `${succeeded + failed} of ${total} ended, ${failed} failed, ${open} open${retries}`;
+      return `waiting for executions of ${task} (${counts})${end}`;
+    }
+    case 'approval': {
+      const count = approvers?.count ?? 1;
+      const people = count > 1 ? ` (${approvals.length} of ${count} approved)` : '';
+      const question = message === undefined ? '' : `: ${withoutControls(message)}`;
+      return `waiting for the approval ${task}${people}${end}${question}`;
+    }
   }
-  const count = approvers?.count ?? 1;
-  const people = count > 1 ? ` (${approvals.length} of ${count} approved)` : '';
-  const question = message === undefined ? '' : `: ${withoutControls(message)}`;
-  return `waiting for the approval ${task}${people}${end}${question}`;
 }
 
 /** Notices about input values, one line each. */

@@ -82,10 +82,15 @@ export const summaryFields = recordFields.filter((field) => field !== 'tasks' &&
 /** The field of the hash that is read on its own, because it can have 1 MB. */
 export const carriedField = 'carried';
 
+/** What the hash tells of an execution: every field, which can be undefined. Archived ones have two more. */
+type Progress = {
+  readonly [
+    Field in Exclude<keyof ExecutionFields, keyof AcceptedExecution | 'archivedAt' | 'isUnsigned'>
+  ]-?: undefined extends ExecutionFields[Field] ? ExecutionFields[Field] | undefined : ExecutionFields[Field];
+};
+
 /** @param value returns a field of the hash */
-function readProgress(
-  value: (field: RecordField) => string | null | undefined,
-): Omit<ExecutionFields, keyof AcceptedExecution> {
+function readProgress(value: (field: RecordField) => string | null | undefined): Progress {
   const [number, queueItem] = [value('number'), value('queueItem')];
   const state = value('state') as ExecutionState; // the scripts write nothing else
   const waitingFor = parsedIf<WaitingFor>(value('waitingFor'));

@@ -13,11 +13,18 @@ export function stateSentence(execution: VisibleExecution, context: ToolContext)
   const { id, state, waitingFor } = execution;
   if (isFinal(state)) return `The execution has ended: ${state}.`;
   const link = context.urlOf(`/ui/executions/${id}`);
-  if (waitingFor?.kind === 'approval')
-    return `The execution waits for the decision of a person, which no tool can make: ${link}`;
-  if (waitingFor?.kind === 'signal') return `The execution waits for a signal of another system: ${link}`;
-  if (waitingFor !== undefined) return `The execution waits until ${waitingFor.until ?? 'a time'}.`;
-  return `The execution has not ended: ${state}.`;
+  switch (waitingFor?.kind) {
+    case 'approval':
+      return `The execution waits for the decision of a person, which no tool can make: ${link}`;
+    case 'signal':
+      return `The execution waits for a signal of another system: ${link}`;
+    case 'executions':
+      return 'The execution waits for others that it has started.';
+    case 'time':
+      return `The execution waits until ${waitingFor.until}.`;
+    case undefined:
+      return `The execution has not ended: ${state}.`;
+  }
 }
 
 /** What an agent needs of an execution, of limited size. */
