@@ -263,7 +263,7 @@ describe('flowgate backup', () => {
   it('waits for a slow reader of its output', async () => {
     await redis.set('{flowgate}:large', Buffer.from(Array.from({ length: 400_000 }, (_, i) => (i * i * 7919) % 251)));
     // A pipe that does not block, as Node.js makes one of its standard output.
-    const command = `node --import tsx -e "const {backup} = await import('./src/composition/run-backup.ts'); await backup({redisUrl: process.env.REDIS_URL, dataFolder: '/nonexistent', filesFolder: '/nonexistent', auditDays: 0}, {output: process.stdout, now: new Date()})" --input-type=module | (sleep 1; cat)`;
+    const command = `node --import tsx -e "const {backup} = await import('./src/store/backup/run-backup.ts'); await backup({redisUrl: process.env.REDIS_URL, dataFolder: '/nonexistent', filesFolder: '/nonexistent', auditDays: 0}, {output: process.stdout, now: new Date()})" --input-type=module | (sleep 1; cat)`;
     const child = spawn('/bin/sh', ['-c', command], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
