@@ -66,7 +66,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'src/abilities/flows': [['check'], ['subflows'], ['inputs', 'preparation']],
   'src/abilities/logs': [['lines']],
-  'src/abilities/runs': [['accept'], ['children']],
+  'src/abilities/runs': [['accept', 'stop'], ['children']],
   'src/faces': [['api-client', 'metrics', 'offline-flows'], ['flow-tests', 'http'], ['cli']],
 };
 

@@ -29,8 +29,8 @@ import type { Transpile } from './flow-transpiler.ts';
 
 /*
  * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engine-modules.ts`.
- * Apart from that, its name is declared in `config/allowed-values.ts` and openapi.yaml, and its settings in
- * `config/settings`.
+ * Apart from that, its name is declared in `base/config/allowed-values.ts` and openapi.yaml, and its settings
+ * in `base/config/settings`.
  *
  * An execution passes these steps, in this order:
  *
@@ -79,7 +79,7 @@ export interface EngineDeps {
   readonly states: ControllerStates;
   readonly redis: RedisConnection;
   readonly ports: EnginePorts;
-  /** Transpiles large flows in another thread. */
+  /** Transpiles large flows in another process. */
   readonly transpile: Transpile;
   readonly observeCall?: ObserveCall | undefined;
   /** Max repeated calls of another system in a second; limited by the engine by default. */

@@ -1,6 +1,6 @@
 /**
- * CREATED: Flowgate has accepted it; QUEUED: it is in Jenkins' queue; RUNNING: its build is running. The others are
- * final; WARNING is Jenkins' UNSTABLE (docs/reference/executions.md).
+ * CREATED: Flowgate has accepted it; QUEUED: it was passed to an engine, or goes on after a wait; RUNNING: it runs or waits.
+ * The others are final; WARNING is Jenkins' UNSTABLE (docs/reference/executions.md).
  */
 export const executionStates = ['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS', 'WARNING', 'FAILED', 'KILLED'] as const;
 export type ExecutionState = (typeof executionStates)[number];

@@ -114,7 +114,7 @@ export async function startTestGateway({
   uploads,
   freeSpace,
   space,
-  maxPending,
+  maxPending = 1000,
   artifactBytes,
   tokenDays,
   secrets: secretSettings = {},

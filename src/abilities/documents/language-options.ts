@@ -10,7 +10,7 @@ import { lockProblem, type LockDeclaration } from '../../store/executions/locks/
 import { prefixProblem } from '../../store/secret-providers/secret-prefixes.ts';
 import type { LanguageOptions } from './language-operations.ts';
 
-/** The settings of the flow language: plain data, so that a thread can load the same language. */
+/** The settings of the flow language: plain data, so that a process can load the same language. */
 export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSettings'> & {
   readonly taskSettings: Readonly<Record<string, string>>;
   readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number; readonly taskRuns?: number };
@@ -26,7 +26,7 @@ export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSett
   readonly locks?: readonly LockDeclaration[];
 };
 
-/** The language of an installation, in this thread. */
+/** The language of an installation, in this process. */
 export function languageOptions(
   {
     vendor,

@@ -19,6 +19,7 @@ export interface ArchiveRoundsParts {
   readonly logger: Logger;
   readonly observe?: ArchiveObserver | undefined;
   readonly report: (error: unknown, what: string) => void;
+  readonly now: () => Date;
 }
 
 export type ArchiveSettings = KeptDays & Pick<Configuration, 'archive' | 'dataFolder' | 'logFolder'>;
@@ -29,7 +30,7 @@ const hour = 60 * minute;
 /** Undefined without an archive. */
 export function openArchiver(
   settings: ArchiveSettings,
-  { ports, archive, engines, observe, report }: ArchiveRoundsParts,
+  { ports, archive, engines, observe, report, now }: ArchiveRoundsParts,
 ): Archiver | undefined {
   const { archive: configuration, dataFolder, logFolder } = settings;
   if (configuration === undefined) return undefined;
@@ -47,19 +48,22 @@ export function openArchiver(
       artifacts: configuration.artifactBytes === 0 ? undefined : artifactsOf(engines),
       maxArtifactBytes: configuration.artifactBytes,
       spool: join(dataFolder, 'executions', 'archiving'),
-      now: () => new Date(),
+      now,
     }),
     logFiles: logFolder === undefined ? undefined : new LogFolder(logFolder),
     artifacts: ports.artifacts,
     afterDays: configuration.afterDays,
     rules: rulesOf(settings),
-    now: () => new Date(),
+    now,
     observe: observe ?? { archived: () => undefined, failed: () => undefined },
     report: (error) => report(error, 'archive an execution'),
   });
 }
 
-export function archiveRounds(archiver: Archiver, { archive, ports, logger }: ArchiveRoundsParts): readonly Round[] {
+export function archiveRounds(
+  archiver: Archiver,
+  { archive, ports, logger, now }: ArchiveRoundsParts,
+): readonly Round[] {
   return [
     {
       name: 'archive ended executions',
@@ -78,7 +82,7 @@ export function archiveRounds(archiver: Archiver, { archive, ports, logger }: Ar
       name: 'keep the index of the archive',
       everyMilliseconds: 6 * hour,
       run: async (over) => {
-        const oldest = () => archive.rules.latestLimit(new Date());
+        const oldest = () => archive.rules.latestLimit(now());
         const executions = await maintainIndex({ ...archive, oldest }, over);
         if (executions > 0) logger.info({ executions }, 'old executions removed from the archive');
         const added = await repairIndex({ ...archive, marks: ports.marks }, over);

@@ -20,23 +20,19 @@ const lease = 'retention';
 
 /** Removes data that is older than the settings allow. */
 export function retentionRounds(parts: Parts, { retention, remover: ofRecords }: Removers): readonly Round[] {
-  const { settings, ports, logger, observe } = parts;
+  const { settings, ports, logger, observe, now } = parts;
   const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
   const rules = rulesOf(settings);
   const archive = ports.archive && { ...parts, archive: ports.archive, observe: observe?.archive };
   const archiver = archive && openArchiver(settings, archive);
-  const { remover, mayRemove } = removal({ ports, remover: ofRecords }, archiver);
+  const { remover, mayRemove } = removal({ ports, now, remover: ofRecords }, archiver);
   const rounds: readonly Round[] = [
     ...(archive && archiver ? archiveRounds(archiver, archive) : []),
     {
       name: 'remove old executions',
       everyMilliseconds: hour,
       run: async (over) => {
-        const executions = await removeOldExecutions(
-          rules,
-          { ...ports, remover: ofRecords, mayRemove, now: () => new Date() },
-          over,
-        );
+        const executions = await removeOldExecutions(rules, { ...ports, remover: ofRecords, mayRemove, now }, over);
         if (executions === 0) return;
         logger.info({ executions, days: settings.retentionDays }, 'old executions removed');
         observe?.removal('execution', executions);
@@ -88,7 +84,7 @@ export function retentionRounds(parts: Parts, { retention, remover: ofRecords }:
 
 /** With an archive, nothing leaves the store that is not in there: what has no more room is archived early instead. */
 function removal(
-  { ports, remover }: Pick<Parts, 'ports'> & Pick<RecordsApi, 'remover'>,
+  { ports, now, remover }: Pick<Parts, 'ports' | 'now'> & Pick<RecordsApi, 'remover'>,
   archiver: Archiver | undefined,
 ): Pick<Parameters<typeof removeOldExecutions>[1], 'mayRemove'> & {
   readonly remover: Pick<ExecutionRemover, 'remove'>;
@@ -97,7 +93,7 @@ function removal(
   const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
     const record = await ports.stored.store.read(id);
     const endedAt = record?.history.at(-1)?.at ?? '';
-    if (record?.phase === 'ended' && endedAt < dueTime(0, new Date()).toISOString())
+    if (record?.phase === 'ended' && endedAt < dueTime(0, now()).toISOString())
       await archiver.archive([record], new AbortController().signal);
   };
   return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };

@@ -81,7 +81,7 @@ type AbilitySettings = Pick<
   readonly limits: Partial<CompositionLimits> & {
     readonly uploadBytes: number;
     readonly importDocuments: number;
-    /** Max pending executions of a flow. */ readonly pending?: number | undefined;
+    /** Max pending executions of a flow. */ readonly pending: number;
   };
 };
 

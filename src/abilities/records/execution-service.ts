@@ -17,7 +17,6 @@ import { explainHolding } from './explain-holding.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleBrief, visibleExecution, type VisibleBrief, type VisibleExecution } from './visible-execution.ts';
 
-/** A query of a caller, who decides what it shows. */
 /** Of the executions in the store. */
 export interface ArchiveCounts {
   readonly archived: number;
@@ -25,6 +24,7 @@ export interface ArchiveCounts {
   readonly due: number;
 }
 
+/** A query of a caller, who decides what it shows. */
 export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'isAnswer'> {
   /** Also the approvals that the caller may decide; without other kinds, only those. */
   readonly isMine?: boolean;

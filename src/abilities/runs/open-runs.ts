@@ -4,15 +4,15 @@ import type { Ability } from '../parts/ability.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
 import type { WaitsApi } from '../waits/open-waits.ts';
-import { defaultMaxPending, ExecutionAcceptor } from './accept/execution-acceptor.ts';
+import { ExecutionAcceptor } from './accept/execution-acceptor.ts';
 import { NewExecutions } from './accept/new-executions.ts';
-import { DueWaits } from './children/due-waits.ts';
-import { ExecutionStopper } from './children/execution-stopper.ts';
 import { SeparateExecutions } from './children/separate-executions.ts';
-import { StopService } from './children/stop-service.ts';
+import { DueWaits } from './due-waits.ts';
 import { PushService } from './push-service.ts';
 import { RestartService } from './restart-service.ts';
 import { RunService } from './run-service.ts';
+import { StopService } from './stop-service.ts';
+import { ExecutionStopper } from './stop/execution-stopper.ts';
 import { queueUnattended } from './unattended-executions.ts';
 
 export type RunsApi = ReturnType<typeof openRuns>['api'];
@@ -34,7 +34,7 @@ export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi &
     now,
     locks,
   });
-  const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending: limits.pending ?? defaultMaxPending });
+  const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending: limits.pending });
   const stopper = new ExecutionStopper({ ...ports, engines });
   const separate = new SeparateExecutions({
     ...ports,

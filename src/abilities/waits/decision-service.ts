@@ -4,7 +4,7 @@ import { AppError } from '../../base/problem/app-error.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { rejectionReason } from '../../language/flow/wait-end.ts';
+import { formOfRejection, rejectionReason } from '../../language/flow/wait-end.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
@@ -148,9 +148,7 @@ export class DecisionService {
   ): Promise<
     { readonly accepted: ReadonlyMap<string, JsonValue> } | { readonly violations: readonly InputViolation[] }
   > {
-    // A rejection needs no values.
-    const asked =
-      decision === 'APPROVE' ? form : form.map((input) => ({ ...input, required: false, defaults: undefined }));
+    const asked = decision === 'APPROVE' ? form : formOfRejection(form);
     const checked = await this.#deps.inputs.validate({ ...flow, inputs: asked }, { inputs }, caller);
     const { accepted, files } = checked;
     if (checked.violations.length > 0) return checked;

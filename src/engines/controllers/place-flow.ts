@@ -6,7 +6,7 @@ import { isGeneral, type Controller } from './controller.ts';
 /** The controller, or why there is none. */
 export type Placement<Each extends Controller> = { readonly controller: Each } | { readonly problem: PlaceProblem };
 
-/** What the choice needs to know of a controller: plain data, so that a thread can get it. */
+/** What the choice needs to know of a controller: plain data, which can be sent to a process. */
 export function placeOf({ name, namespaces, workerGroups }: Controller): Controller {
   return { name, namespaces, workerGroups };
 }

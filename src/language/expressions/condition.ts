@@ -3,7 +3,7 @@ import type { Reference } from './reference.ts';
 
 /**
  * A condition (run_if, depends_on.condition, checks.condition) as a tree (docs/reference/expressions.md). The tree is
- * plain data, so that threads can exchange it: it has the names of operators, which `infixOperator` and `unaryOperator`
+ * plain data, so that processes can exchange it: it has the names of operators, which `infixOperator` and `unaryOperator`
  * look up. Ranges are offsets into the condition's source text.
  */
 export type Condition =

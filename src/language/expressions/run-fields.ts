@@ -22,7 +22,8 @@ const allSections = ['tasks', ...lastSections] as const;
 
 /**
  * The roots of references to the run itself, with their fields (docs/reference/expressions.md). A field is added here,
- * with its value on each engine: `run-values.ts` of `engines/jenkins/jenkinsfile` and of `engines/local/interpreter`.
+ * with its value on each engine: `runtime-run-values.ts` of `engines/jenkins/jenkinsfile`, `run-context.ts` of
+ * `engines/local/interpreter`.
  */
 export const runRoots = {
   failure: {

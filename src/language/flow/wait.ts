@@ -36,7 +36,7 @@ const isAnswered: Readonly<Record<WaitKind, boolean>> = {
   executions: false,
 };
 
-export const waitKinds = Object.keys(isAnswered) as readonly WaitKind[]; // its only keys
+export const waitKinds = /* @__PURE__ */ Object.keys(isAnswered) as readonly WaitKind[]; // its only keys
 
 /** As `isAnswered`. */
 export function waitsForAnswer({ kind }: { readonly kind: WaitKind }): boolean {

@@ -6,7 +6,7 @@ import type { SecretReference } from '../../language/input-types/secret-referenc
 
 /*
  * Where secrets are kept outside Flowgate. A provider is a module of this folder and a line in `open-providers.ts`; its
- * name is declared in `config/allowed-values.ts`, and what its references look like in
+ * name is declared in `base/config/allowed-values.ts`, and what its references look like in
  * `language/input-types/secret-reference.ts`.
  */
 

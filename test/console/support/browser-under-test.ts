@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 
-/** A browser of its own as far as cookies, storage and caches go. */
+/** A browser whose pages are as new, as far as cookies, storage and permissions go. */
 export interface BrowserUnderTest {
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes what it has opened. */
+  /** Called when it is closed. */
+  atEnd(step: () => Promise<void>): void;
+  /** Leaves what it has opened. */
   close(): Promise<void>;
 }
 
 /** In the Chromium of this process, whose suites share it. */
 export async function startBrowser(): Promise<BrowserUnderTest> {
   const browser = await chromiumOfProcess();
-  const contexts: BrowserContext[] = [];
+  const steps: (() => Promise<void>)[] = [];
   return {
-    newContext: async (options) => {
-      const context = await browser.newContext(options);
-      contexts.push(context);
-      return context;
-    },
-    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+    newContext: (options) => browser.newContext(options),
+    atEnd: (step) => void steps.push(step),
+    close: async () => void (await Promise.all(steps.map((step) => step()))),
   };
 }
 

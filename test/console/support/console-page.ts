@@ -26,27 +26,18 @@ export interface ConsolePage {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Pages that no test uses, by their options: to open one takes three times as long as to go to another address. */
+const idlePages = new Map<string, Page[]>();
+
 export async function openPage(
   browser: BrowserUnderTest,
   url: string,
   { scheme = 'light', width = 1280, isPhone = false, headers = {}, ...options }: PageOptions = {},
 ): Promise<ConsolePage> {
   const name = 'name' in options ? options.name : 'ada';
-  const context = await browser.newContext({
-    colorScheme: scheme,
-    viewport: { width, height: 900 },
-    reducedMotion: 'reduce',
-    isMobile: isPhone,
-    hasTouch: isPhone,
-    extraHTTPHeaders: headers,
-  });
-  if (name !== undefined) await context.addInitScript(`localStorage.setItem('flowgate.name', ${JSON.stringify(name)})`);
-  await context.addInitScript(
-    `addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))`,
-  );
-  const page = await context.newPage();
-  // Less than a test may take, so that it says what it waited for.
-  page.setDefaultTimeout(20_000);
+  const viewport = { width, height: 900 };
+  const key = JSON.stringify([scheme, width, isPhone, headers, name ?? null]);
+  const page = idlePages.get(key)?.pop() ?? (await newPage());
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
@@ -56,13 +47,69 @@ export async function openPage(
     if (['error', 'warning'].includes(message.type()) && !isForeign) troubles.push(message.text());
   });
   watchRequests(page);
-  await page.goto(url);
-  return {
-    page,
-    troubles,
-    accessibilityProblems: () => accessibilityProblems(page),
-    close: () => context.close(),
+  const leaveOnce = async () => {
+    const isAsNew = await leave(page, { origin: new URL(url).origin, scheme, viewport });
+    if (isAsNew) idlePages.set(key, [...(idlePages.get(key) ?? []), page]);
   };
+  let left: Promise<void> | undefined;
+  const close = () => (left ??= leaveOnce());
+  browser.atEnd(close);
+  await page.goto(url);
+  return { page, troubles, accessibilityProblems: () => accessibilityProblems(page), close };
+
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext({
+      colorScheme: scheme,
+      viewport,
+      reducedMotion: 'reduce',
+      isMobile: isPhone,
+      hasTouch: isPhone,
+      extraHTTPHeaders: headers,
+    });
+    if (name !== undefined)
+      await context.addInitScript(`localStorage.setItem('flowgate.name', ${JSON.stringify(name)})`);
+    await context.addInitScript(
+      `addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))`,
+    );
+    const created = await context.newPage();
+    // Less than a test may take, so that it says what it waited for.
+    created.setDefaultTimeout(20_000);
+    return created;
+  }
+}
+
+/** Makes a page as new for the next test, or closes it. @returns whether it is as new */
+async function leave(
+  page: Page,
+  {
+    origin,
+    scheme,
+    viewport,
+  }: { origin: string; scheme: 'light' | 'dark'; viewport: { width: number; height: number } },
+): Promise<boolean> {
+  const context = page.context();
+  try {
+    await Promise.all(context.pages().map((other) => other !== page && other.close()));
+    page.removeAllListeners();
+    context.removeAllListeners();
+    await Promise.all([
+      page.unrouteAll({ behavior: 'ignoreErrors' }),
+      context.unrouteAll({ behavior: 'ignoreErrors' }),
+    ]);
+    page.on('dialog', (dialog) => void dialog.accept());
+    // Nothing of the console runs there.
+    await page.goto(`${origin}/healthz`, { timeout: 5_000 });
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    await page.goto('about:blank');
+    await Promise.all([context.clearCookies(), context.clearPermissions()]);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    page.removeAllListeners();
+    return true;
+  } catch {
+    await context.close();
+    return false;
+  }
 }
 
 /** The requests of a page that have no answer yet, and how many there were in all. */

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DueWaits } from '../../../src/abilities/runs/children/due-waits.ts';
+import { DueWaits } from '../../../src/abilities/runs/due-waits.ts';
 import { WaitService } from '../../../src/abilities/waits/wait-service.ts';
 import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';

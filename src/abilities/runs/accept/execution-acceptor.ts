@@ -16,9 +16,6 @@ import { idempotencyClaim, requestText } from './idempotency.ts';
 import type { NewExecution } from './new-executions.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Max pending executions of a flow by default. */
-export const defaultMaxPending = 1000;
-
 export interface RunContext {
   readonly caller: Caller;
   /** The client's key for this request: a request with the same key is the same execution. */

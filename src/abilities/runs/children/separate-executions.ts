@@ -10,6 +10,7 @@ import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
 import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
+import type { ExecutionStopper } from '../stop/execution-stopper.ts';
 import {
   bytesOf,
   earlyEnd,
@@ -23,7 +24,6 @@ import {
   tooLarge,
   type ItemResult,
 } from './child-results.ts';
-import type { ExecutionStopper } from './execution-stopper.ts';
 import { openSeparate, type SeparateWait } from './open-separate.ts';
 import { startChild, type StartChildDeps } from './start-child.ts';
 import { stopChildren } from './stop-children.ts';

@@ -2,7 +2,7 @@ import { inGroups } from '../../../base/text/in-groups.ts';
 import { executionActor, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { openStates } from '../../../lifecycle/execution-state.ts';
 import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
-import type { ExecutionStopper } from './execution-stopper.ts';
+import type { ExecutionStopper } from '../stop/execution-stopper.ts';
 
 const pageSize = 100;
 const stopsAtOnce = 10;

@@ -9,7 +9,7 @@ export interface LockFile {
   readonly running: readonly RunningLimit[];
 }
 
-/** Plain data, so that a thread can get it. */
+/** Plain data, which can be sent to a process. */
 export interface LockDeclaration {
   /** A name, or the beginning of names and `*`: each of these names is a lock of its own. */
   readonly name: string;

@@ -45,6 +45,7 @@ export function archiverOf(
       engines: services.engines,
       logger: undefined as never, // only rounds log
       report,
+      now: () => new Date(),
     },
   )!;
 }

@@ -57,7 +57,7 @@ end
 apply['take again'] = function()
   local claims, rank = claimsOf(id)
   obstacle = takeAll(id, claims, rank)
-  if obstacle then beginToWait(id, state, obstacle, claims, rank) end
+  if obstacle then beginHold(id, state, obstacle, claims, rank) end
 end
 
 apply['wake'] = function(effect)
@@ -89,9 +89,9 @@ apply['trim unstarted'] = function() keepUnstarted(trigger, id) end
 apply['spend approvals'] = function() spendApprovals(cjson.decode(redis.call('HGET', execution, 'keptApprovals')), id) end
 
 -- The pools that it claims keep their sizes while it waits.
-if to == 'waiting' and from ~= to then countWaiting(claimsOf(id), 1) end
+if to == 'waiting' and from ~= to then countWanting(claimsOf(id), 1) end
 for _, effect in ipairs(cjson.decode(effects)) do apply[effect.kind](effect) end
-if from == 'waiting' and from ~= to then countWaiting(claimsOf(id), -1) end
+if from == 'waiting' and from ~= to then countWanting(claimsOf(id), -1) end
 if from == 'held' and to == 'ended' then
   redis.call('HSET', execution, 'waiting', '')
   redis.call('HDEL', execution, 'waitsIn', 'waitsSince')

@@ -1,11 +1,11 @@
 -- @keys execution, executionIndex, executionSlots, waitingExecutions, wantedPools, poolSizes, extraPermits, unfinishedPools
 
 -- An execution takes permits from pools before it runs: a slot of its flow first, then what it claims. A claim is
--- { pool, permits, size }; without a size, the pool has the one in `poolSizes`. An execution that waits is in the queue of
--- a single pool, one that it cannot take now: that pool is full, or a better one waits for it. So whatever frees permits,
+-- { pool, permits, size }; without a size, the pool has the one in `poolSizes`. A held execution is in the queue of a
+-- single pool, one that it cannot take now: that pool is full, or a better one is before it. So whatever frees permits,
 -- or takes the first one out of a queue, tries those of this queue, and no other.
 --
--- The constants `lockPrefix`, `controllerPrefix`, `maxTries` and `patience` (milliseconds) are those of record/claims.ts.
+-- The constants `lockPrefix`, `controllerPrefix`, `maxTries` and `patience` (milliseconds) are those of src/lifecycle/claims.ts.
 -- What is between functions lasts for one run of a script: `freed` and `triesLeft`.
 
 -- The queue of executions that need more permits than a pool has. It is named like a pool but is not one: names of pools
@@ -64,7 +64,7 @@ local function forgetIfUnused(pool)
 end
 
 -- Counts the executions that wait, for pools or for something else, and claim each pool.
-local function countWaiting(claims, count)
+local function countWanting(claims, count)
   for index = firstOfPools, #claims do
     local pool = claims[index][1]
     if redis.call('HINCRBY', wantedPoolsKey(), pool, count) == 0 then
@@ -105,9 +105,9 @@ local function takeAll(id, claims, rank, since)
   for _, claim in ipairs(claims) do take(id, claim) end
 end
 
--- An execution that waits is in an index of its own, so that nothing that looks for executions to start reads it. One that
--- is to stop need not wait.
-local function indexWaiting(id, state, isHeld)
+-- A held execution is in an index of its own, so that nothing that looks for executions to start reads it. One that is to
+-- stop need not be held.
+local function indexHeld(id, state, isHeld)
   local index, other = executionIndexKey('held:' .. state), executionIndexKey('state:' .. state)
   if not isHeld then index, other = other, index end
   redis.call('ZREM', other, id)
@@ -120,27 +120,27 @@ local function enqueue(id, pool, rank)
 end
 
 -- Lets an execution wait that is in the index of its state.
-local function beginToWait(id, state, pool, claims, rank)
+local function beginHold(id, state, pool, claims, rank)
   enqueue(id, pool, rank)
-  countWaiting(claims, 1)
+  countWanting(claims, 1)
   redis.call('HSET', executionKey(id), 'waiting', '1', 'waitsSince', milliseconds())
-  if redis.call('HEXISTS', executionKey(id), 'stop') == 0 then indexWaiting(id, state, true) end
+  if redis.call('HEXISTS', executionKey(id), 'stop') == 0 then indexHeld(id, state, true) end
 end
 
-local function endWaiting(id, claims)
-  countWaiting(claims, -1)
+local function endHold(id, claims)
+  countWanting(claims, -1)
   redis.call('HSET', executionKey(id), 'waiting', '', 'readyAt', milliseconds())
   redis.call('HDEL', executionKey(id), 'waitsIn', 'waitsSince', 'trouble', 'troubleSince')
   -- A change that was decided while it was held no longer fits.
   redis.call('HINCRBY', executionKey(id), 'version', 1)
-  indexWaiting(id, redis.call('HGET', executionKey(id), 'state'), false)
+  indexHeld(id, redis.call('HGET', executionKey(id), 'state'), false)
 end
 
 -- Starts an execution that waits, or moves it to the queue of the pool that holds it up.
 local function tryExecution(id, claims, rank, since, released)
   local obstacle = takeAll(id, claims, tonumber(rank), since)
   if obstacle then return enqueue(id, obstacle, rank) end
-  endWaiting(id, claims)
+  endHold(id, claims)
   table.insert(released, id)
 end
 
@@ -191,7 +191,7 @@ local function giveBackFrom(first, id, keptPrefix)
   end
   if not waitsIn then return end
   redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
-  countWaiting(claims, -1)
+  countWanting(claims, -1)
   table.insert(freed, waitsIn)
 end
 
@@ -214,12 +214,12 @@ local function claimOfController(id, state, given, released)
   local all = claimsOf(id)
   if not waitsIn then
     local obstacle = takeAll(id, all, rank)
-    if obstacle then beginToWait(id, state, obstacle, all, rank) end
+    if obstacle then beginHold(id, state, obstacle, all, rank) end
     return obstacle
   end
   -- First, so that the size of no pool is forgotten.
-  countWaiting(all, 1)
-  countWaiting(claims, -1)
+  countWanting(all, 1)
+  countWanting(claims, -1)
   redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
   table.insert(freed, waitsIn)
   tryExecution(id, all, rank, since, released)

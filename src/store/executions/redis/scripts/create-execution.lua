@@ -109,7 +109,7 @@ end
 index(id, namespace, flowId, labels, actor, parent)
 redis.call('ZADD', executionIndexKey('all'), 0, id)
 redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
-if waits ~= '' then beginToWait(id, state, waits, all, rank) end
+if waits ~= '' then beginHold(id, state, waits, all, rank) end
 if state == 'RUNNING' then redis.call('ZADD', runningExecutionsKey(namespace), 0, id) end
 if state == 'FAILED' or state == 'KILLED' then countEnd(namespace, id, state, history) end
 noteState(maxNoted, id, 1, 'CREATED', namespace)

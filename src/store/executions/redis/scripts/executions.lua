@@ -107,7 +107,7 @@ local function removeExecution(id)
   redis.call('ZREM', stateIndexOf(state, waitingFor), id)
   if state == 'CREATED' or state == 'QUEUED' or state == 'RUNNING' then
     redis.call('ZREM', executionIndexKey('held:' .. state), id)
-    if waitingFor and waitingFor ~= '' then countWaiting(claimsOf(id), -1) end
+    if waitingFor and waitingFor ~= '' then countWanting(claimsOf(id), -1) end
     giveBackFrom(1, id)
     tryFreed()
   end

@@ -4,21 +4,18 @@ import { formatLocal } from '../../../formats/format-time.ts';
 export type WaitingFor = NonNullable<Execution['waitingFor']>;
 export type EndedWait = NonNullable<Execution['waits']>[number];
 
+const waitWords: Readonly<Record<WaitingFor['kind'], string>> = {
+  approval: 'Waiting for approval',
+  signal: 'Waiting for a signal',
+  executions: 'Waiting for executions',
+  time: 'Waiting',
+};
+
 /** What an execution waits for, in a few words that follow its state. */
 export function waitWord({ kind, until }: Pick<WaitingFor, 'kind' | 'until'>, now = Date.now()): string {
-  switch (kind) {
-    case 'approval':
-      return 'Waiting for approval';
-    case 'signal':
-      return 'Waiting for a signal';
-    case 'executions':
-      return 'Waiting for executions';
-    case 'time': {
-      if (until === undefined) return 'Waiting';
-      const [day, time = ''] = formatLocal(Date.parse(until)).split(' ');
-      return `Waiting until ${day === formatLocal(now).split(' ')[0] ? time.slice(0, 5) : day}`;
-    }
-  }
+  if (kind !== 'time' || until === undefined) return waitWords[kind];
+  const [day, time = ''] = formatLocal(Date.parse(until)).split(' ');
+  return `Waiting until ${day === formatLocal(now).split(' ')[0] ? time.slice(0, 5) : day}`;
 }
 
 /** Who may decide, such as `2 of carol, dave and the group release; not ada, who started it`. */
@@ -57,19 +54,14 @@ export function endOfWait(
   readonly word: string;
   readonly state: 'SUCCESS' | 'FAILED' | 'KILLED';
 } {
-  switch (kind) {
-    case 'time':
-      return { word: 'Time reached', state: 'SUCCESS' };
-    case 'executions':
-      return endOfExecutions(taskState);
-    case 'signal':
-      return by.length > 0
-        ? { word: `Signal ${signal ?? ''} arrived`, state: 'SUCCESS' }
-        : { word: `No signal ${signal ?? ''}`, state: 'FAILED' };
-    case 'approval':
-      if (decision === undefined) return { word: 'Not decided', state: 'KILLED' };
-      return decision === 'APPROVE' ? { word: 'Approved', state: 'SUCCESS' } : { word: 'Rejected', state: 'FAILED' };
-  }
+  if (kind === 'time') return { word: 'Time reached', state: 'SUCCESS' };
+  if (kind === 'executions') return endOfExecutions(taskState);
+  if (kind === 'signal')
+    return by.length > 0
+      ? { word: `Signal ${signal ?? ''} arrived`, state: 'SUCCESS' }
+      : { word: `No signal ${signal ?? ''}`, state: 'FAILED' };
+  if (decision === undefined) return { word: 'Not decided', state: 'KILLED' };
+  return decision === 'APPROVE' ? { word: 'Approved', state: 'SUCCESS' } : { word: 'Rejected', state: 'FAILED' };
 }
 
 function endOfExecutions(taskState: string | undefined) {

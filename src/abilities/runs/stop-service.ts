@@ -1,9 +1,9 @@
-import type { Caller } from '../../../access/caller.ts';
-import { executionEnded, executionNotFound } from '../../records/execution-errors.ts';
-import type { ExecutionService } from '../../records/execution-service.ts';
-import type { VisibleExecution } from '../../records/visible-execution.ts';
+import type { Caller } from '../../access/caller.ts';
+import { executionEnded, executionNotFound } from '../records/execution-errors.ts';
+import type { ExecutionService } from '../records/execution-service.ts';
+import type { VisibleExecution } from '../records/visible-execution.ts';
 import type { DueWaits } from './due-waits.ts';
-import type { ExecutionStopper } from './execution-stopper.ts';
+import type { ExecutionStopper } from './stop/execution-stopper.ts';
 
 /** Stops executions on behalf of callers (docs/reference/executions.md). */
 export class StopService {

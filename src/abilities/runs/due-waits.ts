@@ -1,8 +1,8 @@
-import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import type { ExecutionObserver } from '../../../store/executions/execution-life.ts';
-import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
-import type { WaitService } from '../../waits/wait-service.ts';
-import type { SeparateExecutions } from './separate-executions.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import type { ExecutionObserver } from '../../store/executions/execution-life.ts';
+import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { WaitService } from '../waits/wait-service.ts';
+import type { SeparateExecutions } from './children/separate-executions.ts';
 
 /** How many waits are looked at before the next ones are looked for. */
 const batchSize = 100;
@@ -10,6 +10,7 @@ const batchSize = 100;
 /** Does what is to be done for executions that wait: at once where it becomes known, and otherwise in a round. */
 export class DueWaits implements ExecutionObserver {
   readonly #deps;
+  readonly #stopping = new Map<string, Promise<void>>();
 
   constructor(deps: {
     readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'time'>;
@@ -57,10 +58,15 @@ export class DueWaits implements ExecutionObserver {
     return true;
   }
 
-  async #attend(record: ExecutionRecord): Promise<void> {
+  /** Once for all who ask meanwhile. */
+  #attend(record: ExecutionRecord): Promise<void> {
     const { waits, separate } = this.#deps;
-    if (record.waitingFor?.kind === 'executions') await separate.advance(record.id);
-    else if (record.stop !== undefined) await waits.stop(record);
+    if (record.waitingFor?.kind === 'executions') return separate.advance(record.id);
+    const known = this.#stopping.get(record.id);
+    if (record.stop === undefined || known !== undefined) return known ?? Promise.resolve();
+    const stopping = waits.stop(record).finally(() => this.#stopping.delete(record.id));
+    this.#stopping.set(record.id, stopping);
+    return stopping;
   }
 
   /** Nothing waits for it: if it fails, the wait is due. */
