@@ -12,6 +12,28 @@ import { problemsOf } from '../language/flow/check-flow.ts';
 // Such a file can be larger than a flow.
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
 
+/** Thrown for a file of the operator that cannot be used; the message lists all problems. */
+class OperatorFileError extends Error {
+  override readonly name = 'OperatorFileError';
+}
+
+/** What is in a file of the operator; without a value if there are problems. */
+export interface OperatorFile<Value> {
+  readonly value?: Value;
+  readonly problems: readonly ReportedProblem[];
+}
+
+/** @param what the file, in messages: `policy` @throws {OperatorFileError} */
+export async function loadOperatorFile<Value>(
+  path: string,
+  what: string,
+  read: (text: string) => OperatorFile<Value>,
+): Promise<Value> {
+  const { value, problems } = read(await readOperatorText(path, what));
+  if (value === undefined) throw new OperatorFileError(describeProblems(path, what, problems));
+  return value;
+}
+
 /**
  * Reads a YAML file of the operator. If it is invalid, returns all problems instead of a value.
  * @param whenNoMap the message if it is not a map
@@ -20,7 +42,7 @@ export function readOperatorFile<Value>(
   text: string,
   whenNoMap: string,
   read: (root: PropertyReader) => Value,
-): { readonly value?: Value; readonly problems: readonly ReportedProblem[] } {
+): OperatorFile<Value> {
   const { document, problems: syntaxProblems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
   const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
     return {
@@ -41,17 +63,15 @@ export function readOperatorFile<Value>(
   return problems.length === 0 && value !== undefined ? { value, problems } : { problems };
 }
 
-/** @throws an error whose message is for the operator @param what the file, in messages: `policy` */
-export async function readOperatorText(path: string, what: string): Promise<string> {
+async function readOperatorText(path: string, what: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    throw new Error(`Cannot read the ${what}: ${messageOf(error)}`, { cause: error });
+    throw new OperatorFileError(`Cannot read the ${what}: ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** The message about all problems of a file. */
-export function describeProblems(path: string, what: string, problems: readonly ReportedProblem[]): string {
+function describeProblems(path: string, what: string, problems: readonly ReportedProblem[]): string {
   const lines = problems.map(
     ({ line = 1, column = 1, code, message }) => `  ${path}:${line}:${column} ${code} ${message}`,
   );

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { quoteShort } from '../base/problem/describe-value.ts';
 import type { PropertyReader } from '../language/document/property-reader.ts';
 
 /** Reads the file of a secret. @throws if it cannot be read */
 export type ReadSecret = (path: string) => string;
+
+export const readSecretFile: ReadSecret = (path) =>
+  new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
 
 /**
  * A secret: the property itself, or the file that `<key>_file` names. Messages never contain it.

@@ -1,20 +1,16 @@
 import { enumerate, quoteShort } from '../base/problem/describe-value.ts';
-import type { ReportedProblem } from '../base/problem/problem.ts';
 import { PropertyReader, type PlacedText } from '../language/document/property-reader.ts';
 import { priorities } from '../language/flow/lock.ts';
 import { AccessPolicy } from './access-policy.ts';
 import { rights, type Grant, type Right } from './grant.ts';
 import { isReservedSubject, reservedSubject } from './identity.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';
-import { readOperatorFile } from './operator-file.ts';
+import { readOperatorFile, type OperatorFile } from './operator-file.ts';
 
 /** Parses a policy. If it is invalid, returns all problems instead. */
-export function readPolicy(text: string): {
-  readonly policy?: AccessPolicy;
-  readonly problems: readonly ReportedProblem[];
-} {
-  const { value, problems } = readOperatorFile(text, 'A policy must be a map with "grants".', readGrants);
-  return value === undefined ? { problems } : { policy: new AccessPolicy(value), problems };
+export function readPolicy(text: string): OperatorFile<AccessPolicy> {
+  const read = (root: PropertyReader) => new AccessPolicy(readGrants(root));
+  return readOperatorFile(text, 'A policy must be a map with "grants".', read);
 }
 
 function readGrants(policy: PropertyReader): readonly Grant[] {

@@ -1,19 +1,17 @@
 import type { Logger } from 'pino';
-import type { ReceiverFile } from '../abilities/notify/receiver-file.ts';
 import type { Configuration } from '../base/config/configuration.ts';
 import { RepeatedWarnings } from '../base/log/repeated-warnings.ts';
 import { isStoreFailure } from '../base/problem/app-error.ts';
 import { messageOf } from '../base/problem/message-of.ts';
 import { usualPace } from '../base/timers/pace.ts';
 import { sleep } from '../base/timers/timers.ts';
-import { ownController, type JenkinsController } from '../engines/controllers/controller.ts';
 import { warmUpMetaSchemas } from '../language/safe-patterns/inspect-schema.ts';
-import type { LockFile } from '../store/executions/locks/lock-file.ts';
 import { closedRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { identityRules } from './identity-rules.ts';
 import { loadModules, openParts, type Report } from './open-parts.ts';
 import { openStore, untilAvailable } from './open-store.ts';
+import { loadOperatorFiles } from './operator-files.ts';
 import { Teardown } from './teardown.ts';
 
 export interface Flowgate {
@@ -36,7 +34,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | ReceiverFileError | LockFileError | ControllerFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
+ * @throws {OperatorFileError | OwnRedisError | StoreFormatError | TaskRegistryError | ConfigurationError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
@@ -66,8 +64,7 @@ async function start(
   const report: Report = (error, what) => warnings.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
   const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
   const identity = await identityRules(configuration);
-  const [receivers, locks] = await Promise.all([receiversOf(configuration), locksOf(configuration)]);
-  const controllers = await controllersOf(configuration);
+  const { receivers, locks, controllers } = await loadOperatorFiles(configuration);
   const loading = loadModules(configuration, logger);
   loading.catch(() => undefined); // awaited below, unless something fails before
   const address = await startRedis(configuration, { logger, onLost }, teardown);
@@ -115,29 +112,6 @@ async function start(
   void warmUpMetaSchemas();
   if (isOpened) void abilities.services.flows.warmUp();
   return server.url;
-}
-
-/** Loaded only if there is a file of receivers. @throws {ReceiverFileError} */
-async function receiversOf({ receiverFile }: Configuration): Promise<ReceiverFile | undefined> {
-  if (receiverFile === undefined) return undefined;
-  const { loadReceiverFile } = await import('../abilities/notify/load-receiver-file.ts');
-  return loadReceiverFile(receiverFile);
-}
-
-/** Loaded only if there is a file of locks. @throws {LockFileError} */
-async function locksOf({ lockFile }: Configuration): Promise<LockFile | undefined> {
-  if (lockFile === undefined) return undefined;
-  const { loadLockFile } = await import('../store/executions/locks/load-lock-file.ts');
-  return loadLockFile(lockFile);
-}
-
-/** The controller of JENKINS_URL, and those of the file. @throws {ControllerFileError} */
-async function controllersOf(configuration: Configuration): Promise<readonly JenkinsController[]> {
-  const own = ownController(configuration);
-  const { controllerFile, jenkinsFolder: folder } = configuration;
-  if (controllerFile === undefined) return own;
-  const { loadControllerFile } = await import('../engines/controllers/load-controller-file.ts');
-  return [...own, ...(await loadControllerFile(controllerFile, { folder, others: own }))];
 }
 
 /** Whether a promise has resolved within this time. @throws its rejection */

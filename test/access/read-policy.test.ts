@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Caller } from '../../src/access/caller.ts';
-import { loadPolicy } from '../../src/access/load-policy.ts';
+import { loadOperatorFile } from '../../src/access/operator-file.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
 
 const text = `grants:
@@ -19,7 +19,7 @@ const text = `grants:
 `;
 
 describe('a policy', () => {
-  const { policy } = readPolicy(text);
+  const { value: policy } = readPolicy(text);
   const alice = { subject: 'alice', groups: [] };
   const olga = { subject: 'olga', groups: ['staff', 'operators'] };
 
@@ -45,7 +45,7 @@ describe('a policy', () => {
 
 describe('problems', () => {
   test('are reported all at once, with their positions', () => {
-    const { policy, problems } = readPolicy(`grants:
+    const { value: policy, problems } = readPolicy(`grants:
   - subject: [alice]
     namespaces: [CI]
     rights: [raed]
@@ -68,7 +68,7 @@ extra: 1
   });
 
   test('the priority of flows is limited by the grants to write, and 50 is for everybody who writes', () => {
-    const { policy } = readPolicy(`grants:
+    const { value: policy } = readPolicy(`grants:
   - {subjects: [ann], namespaces: ["*"], rights: [read, write], max_priority: 60}
   - {groups: [ops], namespaces: [web], rights: [write], max_priority: 90}
   - {groups: [ops], namespaces: [ci], rights: [read], max_priority: 100}
@@ -101,7 +101,7 @@ extra: 1
     ['grants:\n  - {subjects: [], namespaces: [a], rights: [read]}\n', 'missing-property'],
     ['grants: [{subjects: [a], namespaces: [a], rights: [read]}]\ngrants: []\n', 'yaml-duplicate-key'],
   ])('%j is %s', (invalid, code) => {
-    const { policy, problems } = readPolicy(invalid);
+    const { value: policy, problems } = readPolicy(invalid);
     expect(policy).toBeUndefined();
     expect(problems.map((problem) => problem.code)).toContain(code);
   });
@@ -109,13 +109,15 @@ extra: 1
   test('of a file include its path', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate-policy-'));
     const file = join(folder, 'policy.yaml');
-    await expect(loadPolicy(file)).rejects.toThrow(/Cannot read.*policy\.yaml/);
+    await expect(loadOperatorFile(file, 'policy', readPolicy)).rejects.toThrow(/Cannot read.*policy\.yaml/);
     writeFileSync(file, 'grants: []\nmore: 1\n');
-    await expect(loadPolicy(file)).rejects.toThrow(
+    await expect(loadOperatorFile(file, 'policy', readPolicy)).rejects.toThrow(
       /2 problems:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/,
     );
     writeFileSync(file, text);
-    expect((await loadPolicy(file)).may({ subject: 'x', groups: [] }, 'read', 'public')).toBe(true);
+    expect(
+      (await loadOperatorFile(file, 'policy', readPolicy)).may({ subject: 'x', groups: [] }, 'read', 'public'),
+    ).toBe(true);
     rmSync(folder, { recursive: true });
   });
 });

@@ -9,7 +9,7 @@ import { startBrowser, type BrowserUnderTest } from './support/browser-under-tes
 import { openPage } from './support/console-page.ts';
 import { builtConsole } from './support/console-under-test.ts';
 
-const { policy } = readPolicy(`grants:
+const { value: policy } = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [reader], namespaces: [examples], rights: [read]}
   - {subjects: [newcomer], namespaces: [fresh], rights: [read]}

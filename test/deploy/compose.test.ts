@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readReceiverFile } from '../../src/abilities/notify/read-receiver-file.ts';
-import { loadPolicy } from '../../src/access/load-policy.ts';
+import { loadOperatorFile } from '../../src/access/operator-file.ts';
+import { readPolicy } from '../../src/access/read-policy.ts';
 import { readLockFile } from '../../src/store/executions/locks/read-lock-file.ts';
 import { settingNames } from '../support/setting-names.ts';
 
@@ -73,7 +74,7 @@ describe.each(files)('%s', (file) => {
   it('requires an identity also for reading, because builds are not users', async () => {
     const policy = flowgate.environment?.FLOWGATE_POLICY ?? '';
     const [mounted] = (flowgate.volumes ?? []).filter((volume) => volume.includes(`:${policy}:`));
-    await expect(loadPolicy((mounted ?? '').split(':')[0]!)).resolves.toBeDefined();
+    await expect(loadOperatorFile((mounted ?? '').split(':')[0]!, 'policy', readPolicy)).resolves.toBeDefined();
   });
 });
 

@@ -14,7 +14,7 @@ test.each(examples)('the policy of $path is valid', ({ yaml }) => {
 
 test('the policy of docs/reference/permissions.md does what the page says', () => {
   const { yaml = '' } = examples.find(({ path }) => path === 'docs/reference/permissions.md') ?? {};
-  const { policy, problems } = readPolicy(yaml);
+  const { value: policy, problems } = readPolicy(yaml);
   expect(problems).toEqual([]);
   expect(policy?.may({ subject: 'alice', groups: [] }, 'write', 'robotics.fleet')).toBe(true);
   expect(policy?.may({ subject: 'carol', groups: [] }, 'execute', 'shared')).toBe(true);

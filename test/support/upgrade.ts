@@ -65,7 +65,7 @@ export class Upgrade {
         : { engineName: 'local', executors: 2 }),
       key,
       publicUrl,
-      locks: readLockFile(locks).file!,
+      locks: readLockFile(locks).value!,
       archive: archiveIn(archive),
     });
     const fixture = await loadStoredFixture<OpenExecutions>(gateway.redis.redis, `open-${engine}`);

@@ -1,10 +1,9 @@
 import { covers } from '../../access/namespace-pattern.ts';
-import { readOperatorFile } from '../../access/operator-file.ts';
+import { readOperatorFile, type OperatorFile } from '../../access/operator-file.ts';
 import { secretText, urlText, type ReadSecret } from '../../access/operator-secret.ts';
 import { readNamespaces } from '../../access/read-policy.ts';
 import { isSigningKey } from '../../base/config/settings/notification-readers.ts';
 import { alternatives, quoteShort } from '../../base/problem/describe-value.ts';
-import type { ReportedProblem } from '../../base/problem/problem.ts';
 import { PropertyReader } from '../../language/document/property-reader.ts';
 import { isReceiverName, isRepositoryName, receiverKindOf, receiverKinds } from '../../language/flow/notify.ts';
 import { notify } from '../../language/flow/read/notify-section.ts';
@@ -19,13 +18,9 @@ import {
 import { isAddress, requiredItems } from './receiver-properties.ts';
 
 /** Parses the file of receivers. If it is invalid, returns all problems instead, without the values of secrets. */
-export function readReceiverFile(
-  text: string,
-  readSecret: ReadSecret,
-): { readonly file?: ReceiverFile; readonly problems: readonly ReportedProblem[] } {
+export function readReceiverFile(text: string, readSecret: ReadSecret): OperatorFile<ReceiverFile> {
   const whenNoMap = 'The file of receivers must be a map with "receivers".';
-  const { value, problems } = readOperatorFile(text, whenNoMap, (root) => readRoot(root, readSecret));
-  return { ...(value && { file: value }), problems };
+  return readOperatorFile(text, whenNoMap, (root) => readRoot(root, readSecret));
 }
 
 // Each has a queue of its own, with a connection to Redis.

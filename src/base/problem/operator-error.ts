@@ -1,10 +1,7 @@
 /** The errors with a message for the operator, which is shown without a stack. */
 const operatorErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
-  'PolicyError',
-  'ReceiverFileError',
-  'LockFileError',
-  'ControllerFileError',
+  'OperatorFileError',
   'FormerControllerError',
   'OwnRedisError',
   'ListenError',

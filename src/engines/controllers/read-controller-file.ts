@@ -1,10 +1,9 @@
 import { isNamespacePattern } from '../../access/namespace-pattern.ts';
-import { readOperatorFile } from '../../access/operator-file.ts';
+import { readOperatorFile, type OperatorFile } from '../../access/operator-file.ts';
 import { secretText, urlText, type ReadSecret } from '../../access/operator-secret.ts';
 import type { JenkinsConfiguration } from '../../base/config/configuration.ts';
 import { folderPattern } from '../../base/config/settings/jenkins-settings.ts';
 import { alternatives, enumerate, quoteShort } from '../../base/problem/describe-value.ts';
-import type { ReportedProblem } from '../../base/problem/problem.ts';
 import type { PropertyReader } from '../../language/document/property-reader.ts';
 import { isGeneral, type JenkinsController } from './controller.ts';
 
@@ -22,9 +21,9 @@ export function readControllerFile(
   text: string,
   readSecret: ReadSecret,
   { folder, others }: ControllerDefaults,
-): { readonly controllers?: readonly JenkinsController[]; readonly problems: readonly ReportedProblem[] } {
+): OperatorFile<readonly JenkinsController[]> {
   const whenNoMap = 'The file of controllers must be a map with "controllers".';
-  const { value, problems } = readOperatorFile(text, whenNoMap, (root) => {
+  return readOperatorFile(text, whenNoMap, (root) => {
     const map = root.isMissing('controllers') ? undefined : root.mapAt('controllers');
     const controllers = (map?.names ?? []).flatMap((name) => readNamed(map, name, { readSecret, folder }) ?? []);
     if (map?.names.length === 0)
@@ -37,7 +36,6 @@ export function readControllerFile(
     root.reportUnknown(new Set(['controllers']));
     return controllers;
   });
-  return { ...(value && { controllers: value }), problems };
 }
 
 interface EntryOptions extends Pick<JenkinsConfiguration, 'folder'> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DeclaredReceivers } from '../../../src/abilities/notify/declared-receivers.ts';
-import { loadReceiverFile } from '../../../src/abilities/notify/load-receiver-file.ts';
 import { readReceiverFile } from '../../../src/abilities/notify/read-receiver-file.ts';
+import { loadOperatorFile } from '../../../src/access/operator-file.ts';
 
 const secrets: Readonly<Record<string, string>> = {
   '/run/secrets/slack-web': 'https://hooks.slack.example/services/T0/B0/SLACKT0KEN\n',
@@ -30,7 +30,7 @@ commit_status: [{namespaces: [web], provider: github, url: https://github.exampl
 `;
 
 it('reads receivers, the mail server, defaults and forges, with the secrets of their files', () => {
-  const { file, problems } = readReceiverFile(whole, readSecret);
+  const { value: file, problems } = readReceiverFile(whole, readSecret);
   expect(problems).toEqual([]);
   expect(file?.receivers).toEqual([
     {
@@ -128,7 +128,7 @@ it.each([
   ],
   ['recievers: {}', ['Did you mean "receivers"?']],
 ])('rejects %s', (text, expected) => {
-  const { file, problems } = readReceiverFile(text, readSecret);
+  const { value: file, problems } = readReceiverFile(text, readSecret);
   expect(file).toBeUndefined();
   const messages = problems.map(({ code, message }) => `${code} ${message}`);
   for (const each of expected) expect(messages.join('\n')).toContain(each.replace('A file', 'The file'));
@@ -148,8 +148,12 @@ it('allows 100 receivers', () => {
 it('names the file and the places in the error of a start', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'flowgate-receivers-')), 'receivers.yaml');
   writeFileSync(path, 'receivers:\n  slack:web: {namespaces: [web], url_file: /none}\n');
-  await expect(loadReceiverFile(path)).rejects.toThrow(
+  await expect(
+    loadOperatorFile(path, 'file of receivers', (text) => readReceiverFile(text, readSecret)),
+  ).rejects.toThrow(
     `Invalid file of receivers, 1 problem:\n  ${path}:2:44 invalid-value "url_file" cannot be read: "/none" does not exist.`,
   );
-  await expect(loadReceiverFile('/none')).rejects.toThrow(/^Cannot read the file of receivers: ENOENT/);
+  await expect(
+    loadOperatorFile('/none', 'file of receivers', (text) => readReceiverFile(text, readSecret)),
+  ).rejects.toThrow(/^Cannot read the file of receivers: ENOENT/);
 });

@@ -104,7 +104,7 @@ function isPath(name: string): boolean {
 
 it('gives the pods a file of controllers that Flowgate accepts', () => {
   const files = resources(several).find(({ metadata }) => metadata.name.endsWith('-policy'))?.data ?? {};
-  const { controllers } = readControllerFile(files['controllers.yaml'] ?? '', () => 'token', {
+  const { value: controllers } = readControllerFile(files['controllers.yaml'] ?? '', () => 'token', {
     folder: 'flows',
     others: [],
   });

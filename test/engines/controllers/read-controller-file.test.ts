@@ -17,7 +17,7 @@ it('reads controllers, with the tokens of their files', () => {
   eu:  {url: "https://ci-eu.example", user: flowgate, token_file: /run/secrets/eu, namespaces: [web, "web.*"]}
   lab: {url: "https://ci-lab.example", user: bot, token: abc, worker_groups: [bench], max_builds: 40, fallback: eu, folder: lab/flows, credentials: [web/deploy], draining: true}
 `;
-  const { controllers, problems } = readControllerFile(text, readSecret, { folder: 'flows', others: [] });
+  const { value: controllers, problems } = readControllerFile(text, readSecret, { folder: 'flows', others: [] });
   expect(problems).toEqual([]);
   expect(controllers).toEqual([
     {

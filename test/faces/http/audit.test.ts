@@ -13,7 +13,7 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [ada], namespaces: [examples], rights: [read, write, execute]}
   - {subjects: [bob], namespaces: [other], rights: [write]}
-`).policy;
+`).value;
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { ProxyIdentity } from '../../../src/faces/http/identity/proxy-identity.t
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../../support/waiting-execution.ts';
 
-const policyOf = (text: string) => readPolicy(text).policy!;
+const policyOf = (text: string) => readPolicy(text).value!;
 const everyone = `grants:
   - {subjects: [ada, bob, root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [carol], namespaces: [shop], rights: [read]}

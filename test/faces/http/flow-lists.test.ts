@@ -6,7 +6,7 @@ import { flowText, startTestGateway, type TestGateway } from '../../support/gate
 
 // Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
-const { policy } = readPolicy(`grants:
+const { value: policy } = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [ada], namespaces: [examples], rights: [read]}
   - {subjects: [bob], namespaces: [examples], rights: [execute]}

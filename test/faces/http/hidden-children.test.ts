@@ -12,7 +12,7 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [eve], namespaces: [a], rights: [read]}
   - {subjects: [bob], namespaces: [b], rights: [read]}
-`).policy as AccessPolicy; // the policy is valid
+`).value as AccessPolicy; // the policy is valid
 
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 const build = { number: 1, url: 'http://127.0.0.1:1/job/1/' };

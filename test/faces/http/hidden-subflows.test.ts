@@ -13,7 +13,7 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [write, execute]}
   - {subjects: [eve, dev], namespaces: [a], rights: [read, write, execute]}
   - {subjects: [dev], namespaces: [b], rights: [execute]}
-`).policy as AccessPolicy; // the policy is valid
+`).value as AccessPolicy; // the policy is valid
 
 // Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };

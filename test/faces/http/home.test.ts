@@ -7,7 +7,7 @@ import { told, waitBegan } from '../../support/life-of.ts';
 
 // Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
-const { policy } = readPolicy(`grants:
+const { value: policy } = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [ada], namespaces: [a], rights: [read, execute]}
   - {subjects: [bob], namespaces: [a], rights: [execute]}

@@ -10,7 +10,7 @@ const policy = readPolicy(`grants:
   - {subjects: [ada], namespaces: [web, web.*], rights: [read, write, execute]}
   - {subjects: [carol], namespaces: [web.shop], rights: [read]}
   - {subjects: [eve], namespaces: [lab], rights: [read]}
-`).policy as AccessPolicy; // the policy is valid
+`).value as AccessPolicy; // the policy is valid
 
 let running: GatewayWithWorker;
 beforeAll(async () => {

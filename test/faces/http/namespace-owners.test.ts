@@ -8,7 +8,7 @@ const policy = readPolicy(`grants:
   - {subjects: [ada], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [reader], namespaces: [examples], rights: [read]}
   - {subjects: [stranger], namespaces: [other], rights: [read, write]}
-`).policy;
+`).value;
 
 let gateway: TestGateway;
 beforeAll(async () => {

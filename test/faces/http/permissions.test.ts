@@ -19,7 +19,7 @@ const policy = readPolicy(`grants:
   - {groups: [guests], namespaces: [team], rights: [read]}
   - {groups: [runners], namespaces: [team], rights: [execute]}
   - {groups: [callers], namespaces: [shared], rights: [execute]}
-`).policy as AccessPolicy; // the policy is valid
+`).value as AccessPolicy; // the policy is valid
 
 const callingText = (id = 'caller') => `id: ${id}
 namespace: team

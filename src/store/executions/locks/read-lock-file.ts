@@ -1,8 +1,7 @@
 import { isNamespacePattern } from '../../../access/namespace-pattern.ts';
-import { readOperatorFile } from '../../../access/operator-file.ts';
+import { readOperatorFile, type OperatorFile } from '../../../access/operator-file.ts';
 import { readNamespaces } from '../../../access/read-policy.ts';
 import { quoteShort } from '../../../base/problem/describe-value.ts';
-import type { ReportedProblem } from '../../../base/problem/problem.ts';
 import type { PropertyReader } from '../../../language/document/property-reader.ts';
 import { isLockName, lockNameWords } from '../../../language/flow/lock.ts';
 import type { LockDeclaration, LockFile, RunningLimit } from './lock-file.ts';
@@ -10,13 +9,8 @@ import type { LockDeclaration, LockFile, RunningLimit } from './lock-file.ts';
 const maxPermits = 1_000_000;
 
 /** Parses the file of locks. If it is invalid, returns all problems instead. */
-export function readLockFile(text: string): {
-  readonly file?: LockFile;
-  readonly problems: readonly ReportedProblem[];
-} {
-  const whenNoMap = 'The file of locks must be a map with "locks", "running" or both.';
-  const { value, problems } = readOperatorFile(text, whenNoMap, readRoot);
-  return { ...(value && { file: value }), problems };
+export function readLockFile(text: string): OperatorFile<LockFile> {
+  return readOperatorFile(text, 'The file of locks must be a map with "locks", "running" or both.', readRoot);
 }
 
 function readRoot(root: PropertyReader): LockFile {

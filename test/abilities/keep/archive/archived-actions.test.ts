@@ -11,7 +11,7 @@ import { ArchiveRig, signal } from './archive-rig.ts';
 const policy = readPolicy(`grants:
   - {subjects: [ada], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [bob], namespaces: [team], rights: [read]}
-`).policy as AccessPolicy; // the policy is valid
+`).value as AccessPolicy; // the policy is valid
 
 let rig: ArchiveRig;
 beforeAll(async () => {

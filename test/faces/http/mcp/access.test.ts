@@ -8,7 +8,7 @@ import { startForAgents, type GatewayForAgents } from './agent.ts';
 
 const policy = readPolicy(`grants:
   - {subjects: [ada, root], namespaces: ["*"], rights: [read, write, execute]}
-`).policy;
+`).value;
 
 let running: GatewayForAgents;
 let mine: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadOperatorFile } from '../../../../src/access/operator-file.ts';
 import { isOperatorError } from '../../../../src/base/problem/operator-error.ts';
-import { loadLockFile } from '../../../../src/store/executions/locks/load-lock-file.ts';
 import {
   claimsOf,
   declarationOf,
@@ -21,7 +21,7 @@ running:
   "web.*": 5
   "*": 50
 `;
-const { file } = readLockFile(text);
+const { value: file } = readLockFile(text);
 
 describe('a file of locks', () => {
   it('has locks with permits and namespaces, and limits of running executions', () => {
@@ -76,14 +76,14 @@ describe('a file of locks', () => {
     ['lock: {}', 'unknown-property'],
     ['[]', 'not-a-mapping'],
   ])('%s is a problem', (invalid, code) => {
-    const { file: none, problems } = readLockFile(invalid);
+    const { value: none, problems } = readLockFile(invalid);
     expect([none, problems.map((problem) => problem.code)]).toEqual([undefined, [code]]);
   });
 
   it('stops the start with all problems, without a stack', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate-locks-'));
     const path = join(folder, 'locks.yaml');
-    const errorOf = () => loadLockFile(path).catch((error: unknown) => error);
+    const errorOf = () => loadOperatorFile(path, 'file of locks', readLockFile).catch((error: unknown) => error);
     const missing = await errorOf();
     expect([isOperatorError(missing), String(missing)]).toEqual([
       true,
