@@ -26,7 +26,7 @@ export async function openAbilities(parts: Parts & NotifyParts) {
   const runs = openRuns(parts, { ...flows.api, ...records.api, ...files.api, ...waits.api });
   const triggers = openTriggers(parts, { ...flows.api, ...runs.api });
   const notify = await openNotify(parts, { ...flows.api, ...logs.api });
-  const keep = openKeep(parts, { ...flows.api, ...records.api });
+  const keep = openKeep(parts, { ...flows.api, ...records.api, ...notify.api });
   const home = openHome(parts, { ...flows.api, ...records.api });
   const controllers = openControllers(parts);
   const all = { tokens, flows, records, logs, files, locks, waits, runs, triggers, notify, keep, home, controllers };

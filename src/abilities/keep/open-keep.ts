@@ -1,4 +1,5 @@
 import type { FlowsApi } from '../flows/open-flows.ts';
+import type { NotifyApi } from '../notify/open-notify.ts';
 import type { Ability } from '../parts/ability.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
@@ -6,7 +7,14 @@ import { FlowRetention } from './flow-retention.ts';
 import { retentionRounds } from './retention-rounds.ts';
 
 /** Keeps what is stored as long as the settings say: removes what is older, and archives executions. */
-export function openKeep(parts: Parts, { flows, remover }: Pick<FlowsApi, 'flows'> & Pick<RecordsApi, 'remover'>) {
+export function openKeep(
+  parts: Parts,
+  {
+    flows,
+    remover,
+    notificationCounts,
+  }: Pick<FlowsApi, 'flows'> & Pick<RecordsApi, 'remover'> & Pick<NotifyApi, 'notificationCounts'>,
+) {
   const { revisions: store, taskTypes, ports, audit, engines, now } = parts;
   const retention = new FlowRetention({
     store,
@@ -19,6 +27,8 @@ export function openKeep(parts: Parts, { flows, remover }: Pick<FlowsApi, 'flows
   });
   return {
     api: { retention },
-    work: () => ({ rounds: retentionRounds(parts, { retention, remover }) }),
+    work: () => ({
+      rounds: retentionRounds(parts, { retention, remover, receivers: notificationCounts?.queues ?? [] }),
+    }),
   } satisfies Ability;
 }

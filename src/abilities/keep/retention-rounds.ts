@@ -3,6 +3,7 @@ import { dueTime, type Archiver } from '../../store/executions/archive/archiver.
 import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
 import type { Round } from '../../store/executions/leader-loop.ts';
 import { rulesOf } from '../../store/executions/open-archive.ts';
+import { removeFormerReceivers } from '../notify/redis-former-receivers.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
 import { archiveRounds, openArchiver } from './archive-rounds.ts';
@@ -12,6 +13,8 @@ import { removeBeyondBytes } from './retained-bytes.ts';
 
 interface Removers extends Pick<RecordsApi, 'remover'> {
   readonly retention: FlowRetention;
+  /** The queues of the configured receivers. */
+  readonly receivers: readonly string[];
 }
 
 const hour = 60 * 60 * 1000;
@@ -19,8 +22,11 @@ const hour = 60 * 60 * 1000;
 const lease = 'retention';
 
 /** Removes data that is older than the settings allow. */
-export function retentionRounds(parts: Parts, { retention, remover: ofRecords }: Removers): readonly Round[] {
-  const { settings, ports, logger, observe, now } = parts;
+export function retentionRounds(
+  parts: Parts,
+  { retention, remover: ofRecords, receivers }: Removers,
+): readonly Round[] {
+  const { settings, ports, redis, logger, observe, now } = parts;
   const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
   const rules = rulesOf(settings);
   const archive = ports.archive && { ...parts, archive: ports.archive, observe: observe?.archive };
@@ -77,6 +83,14 @@ export function retentionRounds(parts: Parts, { retention, remover: ofRecords }:
           },
           over,
         ),
+    },
+    {
+      name: 'remove queues of former receivers',
+      everyMilliseconds: hour,
+      run: async () => {
+        for (const receiver of await removeFormerReceivers(redis, new Set(receivers), now()))
+          logger.info({ receiver }, 'removed the queue of a receiver that has not been configured for a week');
+      },
     },
   ];
   return rounds.map((round) => ({ ...round, lease }));

@@ -6,7 +6,6 @@ import type { DeliveryParts } from './notification-channel.ts';
 import { NotifiedExecutions } from './notified-executions.ts';
 import type { ReceiverFile } from './receiver-file.ts';
 import { ReceiverService } from './receiver-service.ts';
-import { removeFormerReceivers } from './redis-former-receivers.ts';
 
 export interface NotifyParts {
   /** The operator's receivers. */
@@ -15,7 +14,7 @@ export interface NotifyParts {
   readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout' | 'pace' | 'now'> | undefined;
 }
 
-const hour = 60 * 60 * 1000;
+export type NotifyApi = Awaited<ReturnType<typeof openNotify>>['api'];
 
 /** Tells receivers of executions. What sends is loaded only if there are some. */
 export async function openNotify(
@@ -33,7 +32,6 @@ export async function openNotify(
     logs,
     hasPolicy: settings.policyFile !== undefined,
   });
-  const queues = new Set(opened?.queues ?? []);
   return {
     api: { notified, receivers: new ReceiverService(opened?.receivers), notificationCounts: opened },
     work: ({ connection }: WorkTools) => {
@@ -42,20 +40,7 @@ export async function openNotify(
         { ...delivery, store, notified, logger, report, observe: observe?.delivery },
         connection,
       );
-      return {
-        rounds: [
-          ...(deliveries?.rounds ?? []),
-          {
-            name: 'remove queues of former receivers',
-            everyMilliseconds: hour,
-            run: async () => {
-              for (const receiver of await removeFormerReceivers(redis, queues, new Date()))
-                logger.info({ receiver }, 'removed the queue of a receiver that has not been configured for a week');
-            },
-          },
-        ],
-        stop: async () => deliveries?.stop(),
-      };
+      return { rounds: deliveries?.rounds ?? [], stop: async () => deliveries?.stop() };
     },
     close: async () => opened?.close(),
   } satisfies Ability;
