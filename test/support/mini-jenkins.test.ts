@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, it, vi } from 'vitest';
 import { MiniJenkins, MiniJenkinsJvm } from './mini-jenkins.ts';
 
 function jvmOf(shellScript: string): MiniJenkinsJvm {
@@ -29,4 +32,17 @@ it('stops a build that still runs when its suite has ended, and goes on in anoth
   left.close();
   await expect(build).rejects.toThrow('The JVM has ended with SIGKILL');
   expect(await new MiniJenkins().compile('echo "hello"')).toBeNull();
+});
+
+it('finds the programs of the suite that asks, not only those that it found when it started', async () => {
+  const jenkins = new MiniJenkins();
+  await jenkins.compile('echo "started"');
+  const tools = mkdtempSync(join(tmpdir(), 'flowgate-tools-'));
+  writeFileSync(join(tools, 'greet'), '#!/bin/sh\necho greeted\n', { mode: 0o755 });
+  vi.stubEnv('PATH', `${tools}${delimiter}${process.env.PATH}`);
+  const { result, error } = await jenkins.run('node { sh(script: "greet") }');
+  expect({ result, error }).toEqual({ result: 'SUCCESS', error: null });
+  vi.unstubAllEnvs();
+  jenkins.close();
+  rmSync(tools, { recursive: true });
 });

@@ -73,6 +73,8 @@ export class MiniJenkins {
       credentials: {},
       previousBuilds: [],
       ...request,
+      // The JVM may have started before a suite put its own programs first.
+      environment: { PATH: process.env.PATH, ...request.environment },
       run: jenkinsfile,
       workspace,
     });
