@@ -21,6 +21,8 @@ function printed(secret: string, [program, ...args]: readonly [string, ...string
   const { error, stdout, stderr } = spawnSync(program, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale },
     encoding: 'utf8',
+    // Bash that reads from a socket, which a pipe of Node.js is, takes itself for a login and runs the user's files first.
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (error !== undefined) throw error;
   return `${stdout}${stderr}`;
