@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
+import { bundledProgram } from '../../support/bundled-program.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
-const program = join(import.meta.dirname, '../../support/killed-notifier-program.ts');
+const program = await bundledProgram(join(import.meta.dirname, '../../support/killed-notifier-program.ts'));
 const executions = 1_000;
 /** A process is killed when so many events have arrived. */
 const kills = [50, 400, 800];
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 async function begin(): Promise<void> {
-  const started = spawn(process.execPath, ['--import', 'tsx', program, test.server.socketPath, receiver.url], {
+  const started = spawn(process.execPath, [program, test.server.socketPath, receiver.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child = started;

@@ -34,7 +34,8 @@ async function chromiumOfProcess(): Promise<Browser> {
 /**
  * A browser that finds no other machine. In the shell without a window, a page takes two thirds of the CPU time. The whole
  * Chromium would also render two popups of the address bar for each window. Its last `--disable-features` counts, so
- * PaintHolding of Playwright is repeated. Playwright kills it at the end of this process.
+ * PaintHolding of Playwright is repeated. A page whose next address is another server stays in its process: a new one takes
+ * as long as the page. Playwright kills it at the end of this process.
  */
 function launchChromium(): Promise<Browser> {
   const shell = '/usr/bin/chromium-headless-shell';
@@ -42,6 +43,6 @@ function launchChromium(): Promise<Browser> {
   const withoutPopups = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding';
   return chromium.launch({
     executablePath: existsSync(shell) ? shell : '/usr/bin/chromium',
-    args: ['--no-sandbox', offline, withoutPopups],
+    args: ['--no-sandbox', '--disable-site-isolation-trials', offline, withoutPopups],
   });
 }

@@ -100,7 +100,6 @@ async function leave(
     // Nothing of the console runs there.
     await page.goto(`${origin}/healthz`, { timeout: 5_000 });
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-    await page.goto('about:blank');
     await Promise.all([context.clearCookies(), context.clearPermissions()]);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

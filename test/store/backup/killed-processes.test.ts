@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RedisAuditTrail } from '../../../src/store/audit/redis-audit-trail.ts';
 import { backup, restore } from '../../../src/store/backup/run-backup.ts';
 import { openStoreFormat } from '../../../src/store/migrations/redis-store-format.ts';
+import { bundledProgram } from '../../support/bundled-program.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
 import { noFaults, storeContent, storeFaults } from '../../support/store-faults.ts';
 import { loadStoredFixture } from '../../support/stored-fixture.ts';
 
 const now = new Date('2026-12-31T23:59:59Z');
-const program = join(import.meta.dirname, '../../support/killed-store-program.ts');
+const program = await bundledProgram(join(import.meta.dirname, '../../support/killed-store-program.ts'));
 /** Where in its work a process is killed: at its first commands, in the middle, at its last command. */
 const places = [0.2, 0.5, 0.8, 0.99];
 let test: TestRedis;
@@ -45,7 +46,7 @@ const open = () => openStoreFormat(test.redis, { version: '0.2.0', report: () =>
 /** @returns how many commands it sent, unless it was killed before its end */
 function run(task: 'backup' | 'restore', commands: number, output = file): number | undefined {
   const values = [task, String(commands), test.server.socketPath, output, join(folder, 'data')];
-  const { stdout, stderr, signal } = spawnSync(process.execPath, ['--import', 'tsx', program, ...values], {
+  const { stdout, stderr, signal } = spawnSync(process.execPath, [program, ...values], {
     encoding: 'utf8',
   });
   if (signal === 'SIGKILL') return undefined;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { bundledProgram } from '../bundled-program.ts';
 import type { Fault } from './fault-plan.ts';
 import type { BuildReport, StandInOptions } from './stand-in-jenkins.ts';
 
@@ -17,8 +18,8 @@ export interface StandInProcess {
 }
 
 export async function spawnStandInJenkins(options: StandInOptions = {}): Promise<StandInProcess> {
-  const program = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], {
+  const program = await bundledProgram(join(import.meta.dirname, 'main.ts'));
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const line = await new Promise<string>((resolve, reject) => {

@@ -44,8 +44,10 @@ async function run(commands: number, text: string, id: string): Promise<number |
   });
   let output = '';
   child.stdout.on('data', (piece) => (output += String(piece)));
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return signal === 'SIGKILL' ? undefined : Number(output);
+  const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (signal === 'SIGKILL') return undefined;
+  expect(status).toBe(0);
+  return Number(output);
 }
 
 it(
