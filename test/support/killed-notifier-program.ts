@@ -13,7 +13,7 @@ const redis = closedRedis(address, () => undefined);
 await redis.connect();
 const store = new RedisExecutionStore(redis);
 const notifications = openNotifications(
-  { publicUrl: 'https://flowgate.example' },
+  [],
   {
     receivers: [
       { name: 'url:each', kind: 'url', namespaces: ['*'], url: `${url}/each`, secrets: [] },
@@ -22,14 +22,14 @@ const notifications = openNotifications(
     defaults: [{ namespaces: ['*'], notify: [{ on: ['FAILED'], to: ['url:each', 'slack:people'] }] }],
     commitStatus: [],
   },
-  redis,
-);
-const { rounds } = notifications!.deliver(
   {
+    redis,
+    publicUrl: 'https://flowgate.example',
     store,
     notified: {
       notifyOf: async () => undefined,
       commitOf: async () => undefined,
+      visible: (record) => ({ ...record, isPartial: false }),
       view: async (id) => {
         const record = await store.read(id);
         return record && { record, lastLines: async () => [] };
@@ -37,11 +37,10 @@ const { rounds } = notifications!.deliver(
     },
     logger: pino({ level: 'silent' }),
     report: () => undefined,
-    delays: [50, 50, 50, 50, 50, 50, 50],
-    pace: { delay: 100, interval: 100 },
+    delivery: { delays: [50, 50, 50, 50, 50, 50, 50], pace: { delay: 100, interval: 100 } },
   },
-  connectWaitingRedis(address),
 );
+const { rounds } = notifications.deliver(connectWaitingRedis(address));
 const { signal } = new AbortController();
 process.stdout.write('begun\n');
 for (;;) {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { archiveOf } from './archive-configuration.ts';
+import { eventReceiversOf } from './event-receivers.ts';
 import { secretsOf, type SecretsConfiguration } from './secrets-configuration.ts';
-import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { checkSettings, settings } from './settings/settings.ts';
 
@@ -107,7 +107,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     hosts: withHostOf(agentUrl, withHostOf(publicUrl, values.FLOWGATE_HOSTS)),
     trustedProxies: values.FLOWGATE_TRUSTED_PROXIES,
     log: logSettingsOf(values),
-    notifications: notificationsOf(values),
+    eventReceivers: eventReceiversOf(values),
     /** Without it, flows can notify nobody. */
     receiverFile: values.FLOWGATE_RECEIVERS,
     /** Without it, there are no locks. */
@@ -208,20 +208,6 @@ function jenkinsOf(values: Values): JenkinsConfiguration | undefined {
   const { JENKINS_URL: url, JENKINS_USER: user = '', JENKINS_TOKEN: token = '' } = values;
   const { JENKINS_FOLDER: folder, JENKINS_CREDENTIALS: credentials } = values;
   return url === undefined ? undefined : { url, user, token, folder, credentials };
-}
-
-export interface NotificationConfiguration {
-  /** At least one. */
-  readonly receivers: readonly NotificationReceiver[];
-  /** Keys of Standard Webhooks, the newest first; each delivery is signed with all of them. */
-  readonly secrets: readonly string[];
-  /** Which changes of state receivers are notified of. */
-  readonly events: 'all' | 'ended';
-}
-
-function notificationsOf(values: Values): NotificationConfiguration | undefined {
-  const { FLOWGATE_NOTIFY_URL: receivers, FLOWGATE_NOTIFY_SECRET: secrets, FLOWGATE_NOTIFY_EVENTS: events } = values;
-  return receivers.length === 0 ? undefined : { receivers, secrets, events };
 }
 
 export type LogSettings = ReturnType<typeof logSettingsOf>;
