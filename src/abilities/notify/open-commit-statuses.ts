@@ -5,12 +5,12 @@ import { RedisSentStatuses } from './commit-status/redis-sent-statuses.ts';
 import { StatusSender } from './commit-status/status-sender.ts';
 import { StatusSink } from './commit-status/status-sink.ts';
 import { StatusTargets } from './commit-status/status-targets.ts';
+import type { ChannelParts, NotificationChannel } from './notification-channel.ts';
 import type { QueuedMessage } from './notification-queue.ts';
-import type { Channel, NotificationParts } from './open-notifications.ts';
 import type { StatusTarget } from './receiver-file.ts';
 
 /** The forges of the operator's file, on which commits show the states of executions. */
-export function openCommitStatuses(declared: readonly StatusTarget[], parts: NotificationParts): Channel {
+export function openCommitStatuses(declared: readonly StatusTarget[], parts: ChannelParts): NotificationChannel {
   const { redis, notified, publicUrl, warnings, delivery } = parts;
   const targets = new StatusTargets(declared);
   const sender = new StatusSender({

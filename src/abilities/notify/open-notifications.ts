@@ -1,37 +1,16 @@
 import type { EventReceiver } from '../../base/config/event-receivers.ts';
 import { RepeatedWarnings } from '../../base/log/repeated-warnings.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
-import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import { RedisStateEvents } from '../../store/executions/redis/redis-state-events.ts';
 import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 import type { Work } from '../parts/ability.ts';
-import { usualDelivery, type BullDeliveryLane, type LaneParts } from './bull-delivery-lane.ts';
-import { EventRelay, type EventSink } from './event-relay.ts';
+import { usualDelivery, type BullDeliveryLane, type Delivery } from './bull-delivery-lane.ts';
+import { EventRelay } from './event-relay.ts';
+import type { ChannelParts, NotificationChannel } from './notification-channel.ts';
 import type { NotificationCounts } from './notification-queue.ts';
-import type { NotifiedExecutions } from './notified-executions.ts';
 import { openCommitStatuses } from './open-commit-statuses.ts';
-import type { NotifyParts } from './open-notify.ts';
 import { openReceivers } from './open-receivers.ts';
 import type { ReceiverFile } from './receiver-file.ts';
 import type { ReceiverPorts } from './receiver-service.ts';
-
-/** What notifications need, however they are delivered. */
-export interface NotificationParts extends LaneParts {
-  readonly store: Pick<RedisExecutionStore, 'read'>;
-  /** What flows notify of, and what receivers may see of their executions. */
-  readonly notified: Pick<NotifiedExecutions, 'notifyOf' | 'commitOf' | 'visible' | 'view'>;
-  readonly publicUrl?: string | undefined;
-  readonly warnings: RepeatedWarnings;
-}
-
-/** The receivers of one kind. */
-export interface Channel {
-  readonly lanes: readonly BullDeliveryLane[];
-  readonly sink: EventSink;
-  /** What one worker does periodically. */
-  readonly rounds?: readonly Round[];
-  close?(): void;
-}
 
 /** Notifies receivers of execution state changes, and provides the metrics for that. */
 export interface OpenNotifications {
@@ -59,14 +38,14 @@ const relayMilliseconds = 250;
 export function openNotifications(
   ofSettings: readonly EventReceiver[],
   file: ReceiverFile | undefined,
-  given: Omit<NotificationParts, 'events' | 'delivery' | 'warnings'> & Pick<NotifyParts, 'delivery'>,
+  given: Omit<ChannelParts, 'events' | 'delivery' | 'warnings'> & { readonly delivery?: Partial<Delivery> | undefined },
 ): OpenNotifications {
   const events = new RedisStateEvents(given.redis);
   const delivery = { ...usualDelivery, ...given.delivery };
   const parts = { ...given, events, delivery, warnings: new RepeatedWarnings(given.logger) };
   const receivers = openReceivers(ofSettings, file, parts);
   const forges = file && openCommitStatuses(file.commitStatus, parts);
-  const channels: readonly Channel[] = [receivers, ...(forges ? [forges] : [])];
+  const channels: readonly NotificationChannel[] = [receivers, ...(forges ? [forges] : [])];
   const lanes = channels.flatMap((channel) => channel.lanes);
   const relay = new EventRelay({ events, store: given.store, sinks: channels.map(({ sink }) => sink) });
   return {

@@ -2,8 +2,8 @@ import type { EventReceiver } from '../../base/config/event-receivers.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { BullDeliveryLane } from './bull-delivery-lane.ts';
 import { DeclaredReceivers, queueOf } from './declared-receivers.ts';
+import type { ChannelParts, NotificationChannel } from './notification-channel.ts';
 import { NotificationSink } from './notification-sink.ts';
-import type { Channel, NotificationParts } from './open-notifications.ts';
 import type { DeclaredReceiver, Receiver, ReceiverFile } from './receiver-file.ts';
 import { ReceiverSender } from './receiver-sender.ts';
 import type { ReceiverPorts } from './receiver-service.ts';
@@ -19,8 +19,8 @@ const testTimeout = 10_000;
 export function openReceivers(
   ofSettings: readonly EventReceiver[],
   file: ReceiverFile | undefined,
-  parts: NotificationParts,
-): Channel & { readonly ports: Omit<ReceiverPorts, 'forges'> } {
+  parts: ChannelParts,
+): NotificationChannel & { readonly ports: Omit<ReceiverPorts, 'forges'> } {
   const { redis, store, notified, publicUrl, warnings } = parts;
   const { pace, timeout, now } = parts.delivery;
   const common = { mail: file?.mail, view: (id: string) => notified.view(id), publicUrl };
