@@ -41,7 +41,7 @@ export class NotificationSink implements EventSink {
 
   wants({ state, namespace }: StateEvent): boolean {
     const common = this.#deps.receivers.commonRules(namespace);
-    return this.#canFlowsTell(state) || common.some(({ on }) => on.some((word) => word === state));
+    return this.#canFlowsTell(state) || common.some(({ on }) => on.includes(state));
   }
 
   async take(changes: readonly Change[]): Promise<void> {

@@ -140,6 +140,8 @@ it('gives up after the last attempt, and says so without the path of the receive
     reason: 'The receiver answered 503',
   });
   expect(running.gateway.log.join()).not.toContain('/hook');
+  const { body } = await request(running.gateway.app).get('/system').set('x-oidc-sub', 'ada').expect(200);
+  expect(body.receivers).toBeUndefined();
   while ((await metric('flowgate_notifications_given_up')) !== 1) await sleep(20);
   await sleep(200);
   expect(receiver.received).toHaveLength(3);
