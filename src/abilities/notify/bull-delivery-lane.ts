@@ -48,13 +48,16 @@ export interface LaneParts {
 }
 
 /** Where a lane leads. */
-export interface LaneOptions {
-  /** What users see, such as `slack:web`; lanes can share it. */
+export interface LaneAddress {
+  /** What users see, such as `slack:web` or `status:github.example`; lanes can share it. */
   readonly name: string;
   /** The name of its queue. */
   readonly queue: string;
   /** Patterns for the namespaces that use it. */
   readonly namespaces: readonly string[];
+}
+
+export interface LaneOptions extends LaneAddress {
   /** What the log calls its messages. */
   readonly what: 'notification' | 'commit status';
   /**
@@ -96,7 +99,7 @@ export class BullDeliveryLane {
     this.#warnings = new RepeatedWarnings(parts.logger);
   }
 
-  get address(): Pick<LaneOptions, 'name' | 'queue' | 'namespaces'> {
+  get address(): LaneAddress {
     return this.#options;
   }
 
