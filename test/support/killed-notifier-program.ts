@@ -4,6 +4,7 @@
  */
 import { pino } from 'pino';
 import { openNotifications } from '../../src/abilities/notify/open-notifications.ts';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 import { closedRedis, connectWaitingRedis } from '../../src/store/redis/connect-redis.ts';
 
@@ -13,7 +14,7 @@ const redis = closedRedis(address, () => undefined);
 await redis.connect();
 const store = new RedisExecutionStore(redis);
 const notifications = openNotifications(
-  [],
+  loadConfiguration({ FLOWGATE_NOTIFY_URL: `${url}/setting`, FLOWGATE_NOTIFY_EVENTS: 'ended' }).eventReceivers,
   {
     receivers: [
       { name: 'url:each', kind: 'url', namespaces: ['*'], url: `${url}/each`, secrets: [] },
