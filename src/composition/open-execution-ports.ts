@@ -54,7 +54,7 @@ export interface ExecutionPortsOptions {
 const partOfReserve = 1 / 16;
 
 type ExecutionConfiguration = Pick<Configuration, 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications' | 'receiverFile' | 'logFolder' | 'archive' | 'minFreeBytes'> &
+  Pick<Partial<Configuration>, 'eventReceivers' | 'receiverFile' | 'logFolder' | 'archive' | 'minFreeBytes'> &
   Partial<KeptDays> & {
     readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes' | 'uploads'>>;
   };
@@ -65,8 +65,8 @@ export function openExecutionPorts(
   options: ExecutionPortsOptions = {},
 ): OpenExecutionPorts {
   const { observers = [], report, reportDamage, secrets } = options;
-  const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
-  const isToldOf = notifications !== undefined || receiverFile !== undefined;
+  const { key, redisUrl, dataFolder, eventReceivers = [], receiverFile, limits, logFolder } = configuration;
+  const isToldOf = eventReceivers.length > 0 || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
   const queue = new BullTriggerQueue({
     connection: redis,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
 import { temporaryFolder } from '../support/redis.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 
@@ -43,7 +44,7 @@ let gateway: GatewayWithWorker;
 
 beforeAll(async () => {
   gateway = await startLocalGateway({
-    notifications: { receivers: [{ namespaces: '*', url: 'http://127.0.0.1:9/' }], secrets: [], events: 'all' },
+    eventReceivers: loadConfiguration({ FLOWGATE_NOTIFY_URL: 'http://127.0.0.1:9/' }).eventReceivers,
   });
   const shell = 'type: dev.vendor.plugin.core.shell.Shell';
   await gateway.store(`id: hello\nnamespace: examples\ntasks:\n  - {id: greet, ${shell}, commands: ['true']}\n`);

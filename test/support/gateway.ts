@@ -63,7 +63,8 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications' | 'archive'> &
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'archive'> &
+  Pick<Partial<Configuration>, 'eventReceivers'> &
   Partial<Pick<Configuration, 'retentionDays'>> & {
     readonly taskSettings?: Readonly<Record<string, string>>;
     /** Several, instead of `jenkins`. */
@@ -105,7 +106,7 @@ export async function startTestGateway({
   controllers = ownController({ jenkins }),
   taskSettings = {},
   publicUrl,
-  notifications,
+  eventReceivers = [],
   archive,
   retentionDays,
   receivers,
@@ -145,7 +146,7 @@ export async function startTestGateway({
   });
   const executions = openExecutionPorts(
     {
-      notifications,
+      eventReceivers,
       ...(receivers && { receiverFile: 'that of the test' }),
       logFolder: join(filesFolder, 'logs'),
       dataFolder,
@@ -203,7 +204,7 @@ export async function startTestGateway({
     settings: {
       ...loadConfiguration({}, { engines: engineModules }),
       archive,
-      notifications,
+      eventReceivers,
       publicUrl,
       agentUrl: publicUrl,
       ...(retentionDays !== undefined && { retentionDays }),

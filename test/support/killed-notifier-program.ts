@@ -4,6 +4,7 @@
  */
 import { pino } from 'pino';
 import { openNotifications } from '../../src/abilities/notify/open-notifications.ts';
+import { loadConfiguration } from '../../src/base/config/load-configuration.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 import { closedRedis, connectWaitingRedis } from '../../src/store/redis/connect-redis.ts';
 
@@ -13,7 +14,7 @@ const redis = closedRedis(address, () => undefined);
 await redis.connect();
 const store = new RedisExecutionStore(redis);
 const notifications = openNotifications(
-  { publicUrl: 'https://flowgate.example' },
+  loadConfiguration({ FLOWGATE_NOTIFY_URL: `${url}/setting`, FLOWGATE_NOTIFY_EVENTS: 'ended' }).eventReceivers,
   {
     receivers: [
       { name: 'url:each', kind: 'url', namespaces: ['*'], url: `${url}/each`, secrets: [] },
@@ -22,14 +23,14 @@ const notifications = openNotifications(
     defaults: [{ namespaces: ['*'], notify: [{ on: ['FAILED'], to: ['url:each', 'slack:people'] }] }],
     commitStatus: [],
   },
-  redis,
-);
-const { rounds } = notifications!.deliver(
   {
+    redis,
+    publicUrl: 'https://flowgate.example',
     store,
     notified: {
       notifyOf: async () => undefined,
       commitOf: async () => undefined,
+      visible: (record) => ({ ...record, isPartial: false }),
       view: async (id) => {
         const record = await store.read(id);
         return record && { record, lastLines: async () => [] };
@@ -37,11 +38,10 @@ const { rounds } = notifications!.deliver(
     },
     logger: pino({ level: 'silent' }),
     report: () => undefined,
-    delays: [50, 50, 50, 50, 50, 50, 50],
-    pace: { delay: 100, interval: 100 },
+    delivery: { delays: [50, 50, 50, 50, 50, 50, 50], pace: { delay: 100, interval: 100 } },
   },
-  connectWaitingRedis(address),
 );
+const { rounds } = notifications.deliver(connectWaitingRedis(address));
 const { signal } = new AbortController();
 process.stdout.write('begun\n');
 for (;;) {

@@ -39,7 +39,7 @@ export type GatewayOptions = Pick<
   | 'archive'
   | 'taskSettings'
   | 'publicUrl'
-  | 'notifications'
+  | 'eventReceivers'
   | 'receivers'
   | 'locks'
   | 'space'

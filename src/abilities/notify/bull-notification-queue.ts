@@ -1,43 +1,43 @@
 import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../../store/redis/bull-queue.ts';
 import { queueNames } from '../../store/redis/key-table.ts';
-import type { EventMessage } from './event-sender.ts';
 import {
   maxKeptDeliveries,
   maxKeptFailures,
+  retryDelays,
   type NotificationCounts,
-  type NotificationQueue,
   type QueuedMessage,
 } from './notification-queue.ts';
 
 export const notificationQueueName = (receiver: string): string => queueNames.notifications + receiver;
 
 const week = 7 * 24 * 60 * 60;
+const jobOptions = {
+  attempts: retryDelays.length + 1,
+  backoff: { type: 'custom' },
+  removeOnComplete: { count: maxKeptDeliveries },
+  removeOnFail: { count: maxKeptFailures, age: week },
+};
 
-/** The deliveries to one receiver on BullMQ. */
-export class BullNotificationQueue<Message extends QueuedMessage = EventMessage> implements NotificationQueue<Message> {
-  readonly #queue: BullQueue<Message>;
-  readonly #attempts: number;
+/**
+ * The deliveries to one receiver on BullMQ. A message with the same ID is queued once, also while it is one of the
+ * latest `maxKeptDeliveries` that were delivered: so what a process moves again after its death is not delivered again.
+ * Deliveries survive the death of the process that makes them. Methods throw AppError `store-unavailable`.
+ */
+export class BullNotificationQueue {
+  readonly #queue: BullQueue<QueuedMessage>;
 
   /**
-   * @param receiver the name of the receiver
+   * @param receiver the name of the receiver's queue
    * @param connection one that fails immediately while Redis is unavailable
    */
-  constructor(receiver: string, connection: ConnectionOptions, attempts: number) {
+  constructor(receiver: string, connection: ConnectionOptions) {
     this.#queue = new BullQueue(notificationQueueName(receiver), connection);
-    this.#attempts = attempts;
   }
 
-  async add(messages: readonly Message[]): Promise<void> {
-    const common = {
-      attempts: this.#attempts,
-      backoff: { type: 'custom' },
-      removeOnComplete: { count: maxKeptDeliveries },
-      removeOnFail: { count: maxKeptFailures, age: week },
-    };
-    const jobs = messages.map((data) => ({ name: 'event', data, opts: { ...common, jobId: data.id } }));
-    // The types of BullMQ derive the names and data of jobs from the queue's, which is generic here.
-    await this.#queue.do((queue) => queue.addBulk(jobs as Parameters<typeof queue.addBulk>[0]));
+  async add(messages: readonly QueuedMessage[]): Promise<void> {
+    const jobs = messages.map((data) => ({ name: 'event', data, opts: { ...jobOptions, jobId: data.id } }));
+    await this.#queue.do((queue) => queue.addBulk(jobs));
   }
 
   async counts(): Promise<NotificationCounts> {
@@ -46,7 +46,7 @@ export class BullNotificationQueue<Message extends QueuedMessage = EventMessage>
     return { pending: waiting + delayed + active, failed };
   }
 
-  /** When the next retry is due; undefined without any. @throws {AppError} store-unavailable */
+  /** When the next retry is due; undefined without any. */
   async nextRetry(): Promise<Date | undefined> {
     const [job] = await this.#queue.do((queue) => queue.getDelayed(0, 0));
     const queuedAt = job?.processedOn ?? job?.timestamp;

@@ -3,7 +3,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { NotifyWord } from '../../language/flow/notify.ts';
 import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
 import type { Notice, NoticeCount, NoticeEntry } from './notice.ts';
-import type { NotificationItem } from './notification-item.ts';
+import type { NotificationItem } from './notification-queue.ts';
 
 export interface NoticeDeps {
   /** What the readers of the namespace of an execution may see of it; undefined if it was removed. */
@@ -11,7 +11,7 @@ export interface NoticeDeps {
   readonly publicUrl?: string | undefined;
 }
 
-interface ExecutionView {
+export interface ExecutionView {
   readonly record: ExecutionRecord;
   /** The last lines of the log of the failed task, or of the whole log; masked as they were taken in. */
   lastLines(count: number): Promise<readonly string[]>;

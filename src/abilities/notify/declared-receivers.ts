@@ -1,29 +1,47 @@
 import { covers } from '../../access/namespace-pattern.ts';
+import type { EventReceiver } from '../../base/config/event-receivers.ts';
 import type { NotifyRule, NotifyWord } from '../../language/flow/notify.ts';
-import type { DeclaredReceiver, ReceiverFile } from './receiver-file.ts';
-import { narrowness } from './receivers.ts';
+import { executionStates, finalStates, type ExecutionState } from '../../lifecycle/execution-state.ts';
+import type { DeclaredReceiver, NamespaceDefaults, Receiver, ReceiverFile } from './receiver-file.ts';
 
 /** Who is told what about a flow. */
 export interface FoundRule extends Pick<NotifyRule, 'after'> {
-  readonly on: readonly NotifyWord[];
-  readonly receivers: readonly DeclaredReceiver[];
+  readonly on: readonly ToldWord[];
+  readonly receivers: readonly Receiver[];
   /** Names in `to` that the namespace does not have. */
   readonly unknown: readonly string[];
 }
 
+/** What a receiver is told of; flows only name those of `NotifyWord`. */
+export type ToldWord = NotifyWord | ExecutionState;
+
 /** The name of the queue of a receiver. */
-export function queueOf({ name }: Pick<DeclaredReceiver, 'name'>): string {
-  return name.replace(':', '-');
+export function queueOf(receiver: Receiver): string {
+  return 'queue' in receiver ? receiver.queue : receiver.name.replace(':', '-');
 }
 
-/** The receivers of the operator's file. */
+/** The receivers of the operator's file, and of the settings. */
 export class DeclaredReceivers {
-  readonly all: readonly DeclaredReceiver[];
-  readonly #defaults: ReceiverFile['defaults'];
+  /** Whether there is a file: without one, flows notify nobody. */
+  readonly areNamed: boolean;
+  readonly #ofSettings: readonly EventReceiver[];
+  readonly #ofFile: readonly DeclaredReceiver[];
+  readonly #defaults: readonly NamespaceDefaults[];
 
-  constructor({ receivers, defaults }: Pick<ReceiverFile, 'receivers' | 'defaults'>) {
-    this.all = receivers;
-    this.#defaults = defaults;
+  constructor(ofSettings: readonly EventReceiver[], file: ReceiverFile | undefined) {
+    this.areNamed = file !== undefined;
+    this.#ofSettings = ofSettings;
+    this.#ofFile = file?.receivers ?? [];
+    this.#defaults = file?.defaults ?? [];
+  }
+
+  /** The rules of the settings, for all flows of a namespace. */
+  commonRules(namespace: string): readonly FoundRule[] {
+    return narrowestFor(namespace, this.#ofSettings).map((receiver) => ({
+      on: wordsOf[receiver.events],
+      receivers: [receiver],
+      unknown: [],
+    }));
   }
 
   /**
@@ -31,27 +49,35 @@ export class DeclaredReceivers {
    * @param own the flow's `notify`; undefined for the defaults of its namespace
    */
   rulesOf(namespace: string, own: readonly NotifyRule[] | undefined): readonly FoundRule[] {
-    return (own ?? this.#defaultsOf(namespace)).map(({ on, after, to }) => {
-      const receivers = this.all.filter((receiver) => to.includes(receiver.name) && isFor(receiver, namespace));
+    const rules = own ?? narrowestFor(namespace, this.#defaults).flatMap(({ notify }) => notify);
+    return rules.map(({ on, after, to }) => {
+      const receivers = this.#ofFile.filter((receiver) => to.includes(receiver.name) && isFor(receiver, namespace));
       const unknown = to.filter((name) => receivers.every((receiver) => receiver.name !== name));
       return { on, ...(after && { after }), receivers, unknown };
     });
   }
-
-  /** The rules with the narrowest pattern that covers the namespace. */
-  #defaultsOf(namespace: string): readonly NotifyRule[] {
-    const covering = this.#defaults.map(({ namespaces, notify }) => {
-      const patterns = namespaces.filter((pattern) => covers(pattern, namespace));
-      return { notify, narrowness: Math.max(...patterns.map(narrowness)) };
-    });
-    const narrowest = Math.max(...covering.map((each) => each.narrowness));
-    return covering
-      .filter((each) => each.narrowness === narrowest && narrowest > -Infinity)
-      .flatMap(({ notify }) => notify);
-  }
 }
 
+const wordsOf = { all: [...executionStates, 'WAITING'], ended: finalStates } as const;
+
 /** Whether flows of a namespace can notify a receiver. */
-export function isFor({ namespaces }: Pick<DeclaredReceiver, 'namespaces'>, namespace: string): boolean {
+export function isFor({ namespaces }: Pick<Receiver, 'namespaces'>, namespace: string): boolean {
   return namespaces.some((pattern) => covers(pattern, namespace));
+}
+
+/** Those with the narrowest pattern that covers the namespace. */
+function narrowestFor<Entry extends Pick<Receiver, 'namespaces'>>(
+  namespace: string,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const covering = entries.filter((entry) => isFor(entry, namespace));
+  const narrowness = ({ namespaces }: Entry) =>
+    Math.max(...namespaces.filter((pattern) => covers(pattern, namespace)).map(narrownessOf));
+  const narrowest = Math.max(...covering.map(narrowness));
+  return covering.filter((entry) => narrowness(entry) === narrowest);
+}
+
+/** A namespace is narrower than any pattern, and a longer pattern than a shorter one. */
+function narrownessOf(pattern: string): number {
+  return pattern.endsWith('*') ? pattern.length : Infinity;
 }

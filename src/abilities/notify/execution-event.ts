@@ -2,7 +2,8 @@ import { readTraceparent } from '../../base/telemetry/trace-context.ts';
 import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { StateEvent } from '../../store/executions/record/state-events.ts';
-import type { NotificationItem } from './notification-item.ts';
+import type { ToldWord } from './declared-receivers.ts';
+import type { Change } from './event-relay.ts';
 
 /** What all events begin with; the state follows in lower case. */
 const typePrefix = 'dev.flowgate.execution.';
@@ -24,39 +25,61 @@ export interface CloudEvent {
   readonly data: object;
 }
 
+/** A change of an execution, or that it is late. */
+export interface Told {
+  /** The same each time it is found. */
+  readonly id: string;
+  readonly on: ToldWord;
+  /** How much of the history had happened. */
+  readonly number: number;
+  readonly record: ExecutionRecord;
+  /** For LATE: the duration as the author wrote it. */
+  readonly after?: string;
+}
+
+export function toldOf({ event, record }: Change): Told {
+  return { id: eventId(event), on: event.state, number: event.number, record };
+}
+
 /**
- * The event for a change of state. It contains what every reader of the execution may see, without inputs and outputs.
+ * The event for a program. It contains what every reader of the record may see, without inputs and outputs.
+ * @param isNamed whether a flow names the receiver; the event then has the word of its `notify`
  * @param publicUrl where receivers reach Flowgate
+ * @returns undefined if the wait has ended in the meantime
  */
-export function executionEvent(event: StateEvent, record: ExecutionRecord, publicUrl: string | undefined): CloudEvent {
-  const { id, flow, traceparent } = record;
-  const history = record.history.slice(0, event.number);
-  const isWait = event.state === 'WAITING';
-  const { waitingFor } = record;
-  const time = (isWait ? waitingFor?.since : history.at(-1)?.at) ?? '';
-  const end = event.state !== 'WAITING' && event.state !== 'RECOVERED' && isFinal(event.state);
+export function executionEvent(
+  { id, on, number, record, after }: Told,
+  { isNamed = false, publicUrl }: { readonly isNamed?: boolean; readonly publicUrl: string | undefined },
+): CloudEvent | undefined {
+  const { flow, traceparent } = record;
+  const wait = on === 'WAITING' ? record.waitingFor : undefined;
+  if (on === 'WAITING' && wait === undefined) return undefined;
+  const history = record.history.slice(0, number);
+  const { state, at = '' } = history.at(-1) ?? {};
+  const time = wait?.since ?? at;
+  const hasEnded = state !== undefined && isFinal(state);
   return {
     specversion: '1.0',
-    id: eventId(event),
-    type: `${typePrefix}${event.state.toLowerCase()}`,
+    id,
+    type: `${typePrefix}${on.toLowerCase()}`,
     source: publicUrl ?? '/',
-    subject: `executions/${id}`,
+    subject: `executions/${record.id}`,
     time,
     datacontenttype: 'application/json',
-    sequence: `${String(event.number).padStart(4, '0')}${isWait ? '.1' : ''}`,
+    sequence: `${String(number).padStart(4, '0')}${wait ? '.1' : ''}`,
     traceparent,
     data: {
-      id,
+      id: record.id,
       namespace: flow.namespace,
       flowId: flow.id,
       revision: record.revision,
-      state: isWait ? 'RUNNING' : event.state,
-      waitingFor: isWait && waitingFor ? questionOf(waitingFor) : undefined,
+      state,
+      waitingFor: wait && questionOf(wait),
       history,
       createdAt: history[0]?.at,
-      startedAt: history.find(({ state }) => state === 'RUNNING')?.at,
-      endedAt: end ? time : undefined,
-      reason: end ? record.reason?.slice(0, maxReasonLength) : undefined,
+      startedAt: history.find((entry) => entry.state === 'RUNNING')?.at,
+      endedAt: hasEnded ? time : undefined,
+      reason: hasEnded ? record.reason?.slice(0, maxReasonLength) : undefined,
       actor: record.actor,
       labels: record.labels,
       trigger: record.trigger,
@@ -64,29 +87,9 @@ export function executionEvent(event: StateEvent, record: ExecutionRecord, publi
       restartOf: record.restartOf,
       build: record.build,
       traceId: readTraceparent(traceparent)?.traceId,
-      url: publicUrl === undefined ? undefined : `${publicUrl}/executions/${id}`,
+      url: publicUrl === undefined ? undefined : `${publicUrl}/executions/${record.id}`,
+      notification: isNamed ? { on, after } : undefined,
     },
-  };
-}
-
-/**
- * The event for a receiver that a flow notifies: as for the change of state, with the word of the flow's `notify`.
- * @returns undefined if the wait has ended in the meantime
- */
-export function notificationEvent(
-  { id, on, executionId, flow, after }: NotificationItem,
-  record: ExecutionRecord,
-  publicUrl: string | undefined,
-): CloudEvent | undefined {
-  const isWait = on === 'WAITING';
-  if (isWait && record.waitingFor === undefined) return undefined;
-  const change = { executionId, namespace: flow.namespace, number: record.history.length };
-  const event = executionEvent({ ...change, state: isWait ? 'WAITING' : record.state }, record, publicUrl);
-  return {
-    ...event,
-    id,
-    type: `${typePrefix}${on.toLowerCase()}`,
-    data: { ...event.data, notification: { on, after } },
   };
 }
 

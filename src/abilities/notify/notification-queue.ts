@@ -1,42 +1,51 @@
-import type { EventMessage } from './event-sender.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { NotifyWord } from '../../language/flow/notify.ts';
+import type { Commit } from './commit-status/forge-request.ts';
 
-/** A message to a receiver. */
-export interface QueuedMessage {
+/** What the queue of a receiver holds. Other versions of Flowgate have queued the same. */
+export type QueuedMessage = EventMessage | CollectedMessage | StatusMessage;
+
+interface Queued {
   /** Unique for a receiver. */
   readonly id: string;
 }
 
-/**
- * The deliveries to one receiver. A message with the same ID is queued once, also while it is one of the latest
- * `maxKeptDeliveries` that were delivered: so what a process moves again after its death is not delivered again.
- * Deliveries survive the death of the process that makes them. Methods throw AppError `store-unavailable`.
- */
-export interface NotificationQueue<Message extends QueuedMessage = EventMessage> {
-  add(messages: readonly Message[]): Promise<void>;
-  counts(): Promise<NotificationCounts>;
-  close(): Promise<void>;
+/** To a program. */
+export interface EventMessage extends Queued {
+  /** A CloudEvent in JSON. */
+  readonly body: string;
+}
+
+/** To people: tells what was collected. Its id is that of the first item. */
+interface CollectedMessage extends Queued {
+  readonly items: readonly NotificationItem[];
+}
+
+/** To a forge: the state of an execution has changed. The status is that of the record when it is sent. */
+export interface StatusMessage extends Queued {
+  readonly executionId: string;
+  readonly commit: Commit;
+}
+
+/** One thing to tell people. */
+export interface NotificationItem {
+  /** The same each time it is found; unique for a receiver. */
+  readonly id: string;
+  readonly on: NotifyWord;
+  readonly executionId: string;
+  readonly flow: FlowKey;
+  /** For LATE: the duration as the author wrote it. */
+  readonly after?: string;
 }
 
 export interface NotificationCounts {
-  /** Deliveries that are not sent yet. */
+  /** What is not sent yet. */
   readonly pending: number;
   /** Deliveries that were given up; they are kept for a week, at most `maxKeptFailures`. */
   readonly failed: number;
 }
 
-/** Receivers of one origin share a row, because a path, which can contain a token, is not shown. */
-export function countsByOrigin(
-  counted: readonly (readonly [string, NotificationCounts])[],
-): ReadonlyMap<string, NotificationCounts> {
-  const sums = new Map<string, NotificationCounts>();
-  for (const [origin, { pending, failed }] of counted) {
-    const sum = sums.get(origin) ?? { pending: 0, failed: 0 };
-    sums.set(origin, { pending: sum.pending + pending, failed: sum.failed + failed });
-  }
-  return sums;
-}
-
-/** Beyond this, a receiver loses events. */
+/** Beyond this, a receiver loses messages. */
 export const maxPending = 10_000;
 export const maxKeptFailures = 1000;
 /** More than the relay can move twice. */

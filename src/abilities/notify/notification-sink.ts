@@ -1,42 +1,37 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { NotifyRule, NotifyWord } from '../../language/flow/notify.ts';
+import type { NotifyRule } from '../../language/flow/notify.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import type { StateEvent, StateEvents } from '../../store/executions/record/state-events.ts';
+import type { StateEvent } from '../../store/executions/record/state-events.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
-import { queueOf, type DeclaredReceivers, type FoundRule } from './declared-receivers.ts';
+import type { BullDeliveryLane } from './bull-delivery-lane.ts';
+import type { DeclaredReceivers, FoundRule } from './declared-receivers.ts';
 import type { Change, EventSink } from './event-relay.ts';
-import type { EventMessage } from './event-sender.ts';
-import { eventId, notificationEvent } from './execution-event.ts';
-import type { NotificationItem } from './notification-item.ts';
-import { maxPending, type NotificationQueue } from './notification-queue.ts';
-import type { DeclaredReceiver } from './receiver-file.ts';
+import { executionEvent, toldOf, type Told } from './execution-event.ts';
+import type { EventMessage, NotificationItem } from './notification-queue.ts';
+import type { Program, Receiver } from './receiver-file.ts';
 import type { RedisLateExecutions } from './redis-late-executions.ts';
-import type { RedisNotificationBuffer } from './redis-notification-buffer.ts';
 
 export interface NotificationSinkDeps {
   readonly store: Pick<RedisExecutionStore, 'read'>;
-  readonly events: Pick<StateEvents, 'countLost'>;
   readonly receivers: DeclaredReceivers;
-  /** By receiver. */
-  readonly queues: ReadonlyMap<DeclaredReceiver, NotificationQueue>;
-  readonly buffer: RedisNotificationBuffer;
+  readonly lanes: ReadonlyMap<Receiver, BullDeliveryLane>;
   readonly late: RedisLateExecutions;
-  /** The `notify` of the flow that an execution runs. */
-  readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;
-  /** What readers of the namespace of an execution may see of it; undefined if it was removed. */
-  readonly view: (executionId: string) => Promise<{ readonly record: ExecutionRecord } | undefined>;
+  readonly notified: {
+    /** The `notify` of the flow that an execution runs. */
+    readonly notifyOf: (record: ExecutionRecord) => Promise<readonly NotifyRule[] | undefined>;
+    /** What readers of the namespace of an execution may see of it. */
+    readonly visible: (record: ExecutionRecord) => ExecutionRecord;
+  };
   readonly publicUrl?: string | undefined;
   readonly now: () => Date;
   /** Called for a flow that notifies a receiver that its namespace does not have. */
   readonly unknown: (flow: FlowKey, receiver: string) => void;
-  /** Called when a receiver loses notifications. */
-  readonly warn: (receiver: DeclaredReceiver) => void;
 }
 
 const lateBatch = 100;
 
-/** Tells the receivers that flows, or the defaults of their namespaces, notify. */
+/** Tells the receivers that flows, the defaults of their namespaces, or the settings notify. */
 export class NotificationSink implements EventSink {
   readonly #deps: NotificationSinkDeps;
 
@@ -44,17 +39,18 @@ export class NotificationSink implements EventSink {
     this.#deps = deps;
   }
 
-  wants({ state }: StateEvent): boolean {
-    return state !== 'QUEUED' && state !== 'RUNNING';
+  wants({ state, namespace }: StateEvent): boolean {
+    const common = this.#deps.receivers.commonRules(namespace);
+    return this.#canFlowsTell(state) || common.some(({ on }) => on.includes(state));
   }
 
   async take(changes: readonly Change[]): Promise<void> {
-    const found = new Map<DeclaredReceiver, NotificationItem[]>();
+    const found = new Map<Receiver, Told[]>();
     for (const change of changes) {
       const { event, record } = change;
-      const rules = await this.#rulesOf(record);
+      const rules = await this.#rulesOf(record, event.state);
       if (event.state === 'CREATED') await this.#expectEnd(record, rules);
-      else add(found, itemOf(change, event.state as NotifyWord), rules); // QUEUED and RUNNING are not wanted
+      add(found, toldOf(change), rules);
     }
     await this.#tell(found);
   }
@@ -67,9 +63,9 @@ export class NotificationSink implements EventSink {
       for (const entry of due) {
         const record = await store.read(entry.executionId);
         if (record !== undefined && !isFinal(record.state)) {
-          const found = new Map<DeclaredReceiver, NotificationItem[]>();
-          const rules = (await this.#rulesOf(record)).filter(({ after }) => after?.seconds === entry.seconds);
-          add(found, lateItem(record, entry.seconds, rules[0]?.after?.text), rules);
+          const found = new Map<Receiver, Told[]>();
+          const rules = (await this.#rulesOf(record, 'LATE')).filter(({ after }) => after?.seconds === entry.seconds);
+          add(found, lateOf(record, entry.seconds, rules[0]?.after?.text), rules);
           await this.#tell(found);
         }
         await late.remove(entry);
@@ -78,11 +74,19 @@ export class NotificationSink implements EventSink {
     }
   }
 
-  async #rulesOf(record: ExecutionRecord): Promise<readonly FoundRule[]> {
-    const { receivers, notifyOf, unknown } = this.#deps;
-    const rules = receivers.rulesOf(record.flow.namespace, await notifyOf(record));
+  /** Whether flows can notify of it. Reading a flow takes a while. */
+  #canFlowsTell(word: StateEvent['state'] | 'LATE'): boolean {
+    return this.#deps.receivers.areNamed && word !== 'QUEUED' && word !== 'RUNNING';
+  }
+
+  async #rulesOf(record: ExecutionRecord, word: StateEvent['state'] | 'LATE'): Promise<readonly FoundRule[]> {
+    const { receivers, notified, unknown } = this.#deps;
+    const { namespace } = record.flow;
+    const common = receivers.commonRules(namespace);
+    if (!this.#canFlowsTell(word)) return common;
+    const rules = receivers.rulesOf(namespace, await notified.notifyOf(record));
     for (const name of new Set(rules.flatMap((rule) => rule.unknown))) unknown(record.flow, name);
-    return rules;
+    return [...common, ...rules];
   }
 
   async #expectEnd(record: ExecutionRecord, rules: readonly FoundRule[]): Promise<void> {
@@ -94,49 +98,34 @@ export class NotificationSink implements EventSink {
       await this.#deps.late.add({ executionId: record.id, seconds }, new Date(created + seconds * 1000));
   }
 
-  async #tell(found: ReadonlyMap<DeclaredReceiver, readonly NotificationItem[]>): Promise<void> {
-    const { buffer, now, events, warn } = this.#deps;
-    for (const [receiver, items] of found) {
-      const lost =
-        receiver.kind === 'url'
-          ? await this.#queue(receiver, items)
-          : await buffer.collect(queueOf(receiver), items, now());
-      if (lost === 0) continue;
-      await events.countLost(lost);
-      warn(receiver);
+  async #tell(found: ReadonlyMap<Receiver, readonly Told[]>): Promise<void> {
+    for (const [receiver, told] of found) {
+      const lane = this.#deps.lanes.get(receiver);
+      if (receiver.kind === 'url') await lane?.add(told.flatMap((each) => this.#messagesOf(receiver, each)));
+      else await lane?.collect(told.map(itemOf));
     }
   }
 
-  /** A program gets each event. @returns how many were lost because there are too many */
-  async #queue(receiver: DeclaredReceiver, items: readonly NotificationItem[]): Promise<number> {
-    const queue = this.#deps.queues.get(receiver);
-    if (queue === undefined) return 0;
-    const messages: EventMessage[] = [];
-    for (const item of items) {
-      const record = (await this.#deps.view(item.executionId))?.record;
-      const event = record && notificationEvent(item, record, this.#deps.publicUrl);
-      if (event !== undefined) messages.push({ id: item.id, body: JSON.stringify(event) });
-    }
-    const { pending } = await queue.counts();
-    const kept = messages.slice(0, Math.max(0, maxPending - pending));
-    if (kept.length > 0) await queue.add(kept);
-    return messages.length - kept.length;
+  /** The operator sees everything; a receiver that flows name, what readers of their namespaces may see. */
+  #messagesOf(receiver: Program, told: Told): readonly EventMessage[] {
+    const { notified, publicUrl } = this.#deps;
+    const isNamed = !('events' in receiver);
+    const shown = isNamed ? { ...told, record: notified.visible(told.record) } : told;
+    const event = executionEvent(shown, { isNamed, publicUrl });
+    return event === undefined ? [] : [{ id: event.id, body: JSON.stringify(event) }];
   }
 }
 
-function add(
-  found: Map<DeclaredReceiver, NotificationItem[]>,
-  item: NotificationItem,
-  rules: readonly FoundRule[],
-): void {
-  const told = rules.filter(({ on }) => on.includes(item.on)).flatMap(({ receivers }) => receivers);
-  for (const receiver of new Set(told)) found.set(receiver, [...(found.get(receiver) ?? []), item]);
+function add(found: Map<Receiver, Told[]>, told: Told, rules: readonly FoundRule[]): void {
+  const receivers = rules.filter(({ on }) => on.includes(told.on)).flatMap((rule) => rule.receivers);
+  for (const receiver of new Set(receivers)) found.set(receiver, [...(found.get(receiver) ?? []), told]);
 }
 
-function itemOf({ event, record }: Change, on: NotifyWord): NotificationItem {
-  return { id: eventId(event), on, executionId: record.id, flow: record.flow };
+function lateOf(record: ExecutionRecord, seconds: number, after = `${seconds}s`): Told {
+  return { id: `${record.id}-late-${seconds}`, on: 'LATE', number: record.history.length, record, after };
 }
 
-function lateItem({ id, flow }: ExecutionRecord, seconds: number, after = `${seconds}s`): NotificationItem {
-  return { id: `${id}-late-${seconds}`, on: 'LATE', executionId: id, flow, after };
+/** People are only told of the words of flows. */
+function itemOf({ id, on, record, after }: Told): NotificationItem {
+  return { id, on: on as NotificationItem['on'], executionId: record.id, flow: record.flow, ...(after && { after }) };
 }

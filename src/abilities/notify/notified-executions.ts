@@ -11,8 +11,9 @@ import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import type { FlowChecker } from '../flows/check/flow-checker.ts';
 import { LastLines } from '../logs/last-lines.ts';
 import type { LogService } from '../logs/log-service.ts';
-import { visibleExecution } from '../records/visible-execution.ts';
+import { visibleExecution, type VisibleExecution } from '../records/visible-execution.ts';
 import type { Commit } from './commit-status/forge-request.ts';
+import type { ExecutionView } from './compose-notice.ts';
 
 // Reading more for a few lines would cost a worker seconds.
 const maxLogBytes = 16 * 1024 * 1024;
@@ -61,16 +62,18 @@ export class NotifiedExecutions {
     return { repository: filled(commitStatus.repository), sha: filled(commitStatus.sha) };
   }
 
+  visible(record: ExecutionRecord): VisibleExecution {
+    const { namespace } = record.flow;
+    const caller = this.#deps.hasPolicy ? Caller.readerOf(namespace) : Caller.unknown({ address: 'notifications' });
+    return visibleExecution(record, caller);
+  }
+
   /** @returns undefined if it was removed @throws {AppError} store-unavailable */
-  async view(
-    id: string,
-  ): Promise<{ record: ExecutionRecord; lastLines(count: number): Promise<readonly string[]> } | undefined> {
-    const { store, logs, hasPolicy } = this.#deps;
+  async view(id: string): Promise<ExecutionView | undefined> {
+    const { store, logs } = this.#deps;
     const record = await store.read(id);
     if (record === undefined) return undefined;
-    const { namespace } = record.flow;
-    const caller = hasPolicy ? Caller.readerOf(namespace) : Caller.unknown({ address: 'notifications' });
-    const visible = visibleExecution(record, caller);
+    const visible = this.visible(record);
     return {
       record: visible,
       lastLines: async (count) => {

@@ -1,28 +1,29 @@
-import type { Configuration } from '../../base/config/configuration.ts';
+import type { EventReceiver } from '../../base/config/event-receivers.ts';
+import { RepeatedWarnings } from '../../base/log/repeated-warnings.ts';
 import { RedisStateEvents } from '../../store/executions/redis/redis-state-events.ts';
 import type { RedisConnection } from '../../store/redis/connect-redis.ts';
+import type { Work } from '../parts/ability.ts';
+import { usualDelivery, type BullDeliveryLane, type Delivery } from './bull-delivery-lane.ts';
 import { EventRelay } from './event-relay.ts';
-import type { Deliveries, DeliveryParts } from './notification-channel.ts';
+import type { ChannelParts, NotificationChannel } from './notification-channel.ts';
 import type { NotificationCounts } from './notification-queue.ts';
 import { openCommitStatuses } from './open-commit-statuses.ts';
-import { openDeclaredReceivers } from './open-declared-receivers.ts';
-import { openEventReceivers } from './open-event-receivers.ts';
+import { openReceivers } from './open-receivers.ts';
 import type { ReceiverFile } from './receiver-file.ts';
 import type { ReceiverPorts } from './receiver-service.ts';
 
 /** Notifies receivers of execution state changes, and provides the metrics for that. */
 export interface OpenNotifications {
-  /** The counts by receiver: the origin of its URL, or its name in the operator's file. */
+  /** The counts by the names of receivers. */
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
-  /** How many events were lost because a receiver had too many. */
+  /** How many messages were lost because a receiver had too many. */
   lost(): Promise<number>;
   /**
-   * Starts the deliveries of this process; `stop` ends them.
+   * Starts the deliveries of this process.
    * @param connection a dedicated one that waits until Redis is available
    */
-  deliver(parts: DeliveryParts, connection: RedisConnection): Deliveries;
-  /** The receivers that flows notify; undefined without any. */
-  readonly receivers?: ReceiverPorts | undefined;
+  deliver(connection: RedisConnection): Required<Work>;
+  readonly receivers: ReceiverPorts;
   /** The names of the queues. */
   readonly queues: readonly string[];
   close(): Promise<void>;
@@ -31,39 +32,53 @@ export interface OpenNotifications {
 const relayMilliseconds = 250;
 
 /**
+ * @param ofSettings the receivers that the settings declare
  * @param file the operator's receivers
- * @returns undefined if notifications are disabled
  */
 export function openNotifications(
-  { notifications, publicUrl }: Pick<Configuration, 'notifications' | 'publicUrl'>,
+  ofSettings: readonly EventReceiver[],
   file: ReceiverFile | undefined,
-  redis: RedisConnection,
-): OpenNotifications | undefined {
-  const events = new RedisStateEvents(redis);
-  const common = { redis, events, publicUrl };
-  const channels = [
-    ...(notifications === undefined ? [] : [openEventReceivers(notifications, common)]),
-    ...(file === undefined ? [] : [openDeclaredReceivers(file, common), openCommitStatuses(file.commitStatus, common)]),
-  ];
-  if (channels.length === 0) return undefined;
-  const declared = channels.find(({ receivers }) => receivers !== undefined)?.receivers;
+  given: Omit<ChannelParts, 'events' | 'delivery' | 'warnings'> & { readonly delivery?: Partial<Delivery> | undefined },
+): OpenNotifications {
+  const events = new RedisStateEvents(given.redis);
+  const delivery = { ...usualDelivery, ...given.delivery };
+  const parts = { ...given, events, delivery, warnings: new RepeatedWarnings(given.logger) };
+  const receivers = openReceivers(ofSettings, file, parts);
+  const forges = file && openCommitStatuses(file.commitStatus, parts);
+  const channels: readonly NotificationChannel[] = [receivers, ...(forges ? [forges] : [])];
+  const lanes = channels.flatMap((channel) => channel.lanes);
+  const relay = new EventRelay({ events, store: given.store, sinks: channels.map(({ sink }) => sink) });
   return {
-    counts: async () =>
-      new Map((await Promise.all(channels.map((channel) => channel.counts()))).flatMap((counts) => [...counts])),
+    counts: () => countsByName(lanes),
     lost: () => events.lost(),
-    deliver: (parts, connection) => {
-      const opened = channels.map((channel) => channel.deliver(parts, connection));
-      const relay = new EventRelay({ events, store: parts.store, sinks: opened.map(({ sink }) => sink) });
+    deliver: (connection) => {
+      for (const lane of lanes) lane.begin(connection);
       return {
         rounds: [
           { name: 'relay notifications', everyMilliseconds: relayMilliseconds, run: () => relay.relay() },
-          ...opened.flatMap(({ rounds }) => rounds),
+          ...channels.flatMap(({ rounds = [] }) => rounds),
         ],
-        stop: async () => void (await Promise.all(opened.map((channel) => channel.stop()))),
+        stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
       };
     },
-    receivers: declared && { ...declared, forges: channels.flatMap(({ forges = [] }) => forges) },
-    queues: channels.flatMap(({ queues }) => queues),
-    close: async () => void (await Promise.all(channels.map((channel) => channel.close()))),
+    receivers: { ...receivers.ports, forges: forges?.lanes ?? [] },
+    queues: lanes.map(({ address }) => address.queue),
+    close: async () => {
+      for (const channel of channels) channel.close?.();
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
   };
+}
+
+/** Receivers of one name share a row: the path of a URL, which can contain a token, is not shown. */
+export async function countsByName(
+  lanes: readonly Pick<BullDeliveryLane, 'address' | 'counts'>[],
+): Promise<ReadonlyMap<string, NotificationCounts>> {
+  const sums = new Map<string, NotificationCounts>();
+  const counted = lanes.map(async (lane) => [lane.address.name, await lane.counts()] as const);
+  for (const [name, { pending, failed }] of await Promise.all(counted)) {
+    const sum = sums.get(name) ?? { pending: 0, failed: 0 };
+    sums.set(name, { pending: sum.pending + pending, failed: sum.failed + failed });
+  }
+  return sums;
 }

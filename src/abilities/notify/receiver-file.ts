@@ -1,3 +1,4 @@
+import type { EventReceiver } from '../../base/config/event-receivers.ts';
 import type { NotifyRule } from '../../language/flow/notify.ts';
 
 /** The file in `FLOWGATE_RECEIVERS` (docs/how-to/send-notifications.md), with the secrets that it names. */
@@ -8,6 +9,11 @@ export interface ReceiverFile {
   readonly defaults: readonly NamespaceDefaults[];
   readonly commitStatus: readonly StatusTarget[];
 }
+
+/** Whom Flowgate notifies: a receiver that flows name, or one of the settings. */
+export type Receiver = DeclaredReceiver | EventReceiver;
+export type Program = Extract<Receiver, { readonly kind: 'url' }>;
+export type People = Exclude<Receiver, Program>;
 
 export type DeclaredReceiver = ReceiverCommon &
   (

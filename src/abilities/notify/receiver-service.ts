@@ -1,32 +1,19 @@
 import type { Caller } from '../../access/caller.ts';
 import { AppError } from '../../base/problem/app-error.ts';
+import type { BullDeliveryLane, DeliveryReport } from './bull-delivery-lane.ts';
 import { isFor } from './declared-receivers.ts';
 import { DeliveryError } from './delivery-error.ts';
-import type { NotificationCounts } from './notification-queue.ts';
 import type { DeclaredReceiver } from './receiver-file.ts';
-import { secondsBetweenTests, type ReceiverState } from './redis-receiver-states.ts';
+import { secondsBetweenTests } from './redis-receiver-state.ts';
 
-/** A forge that shows states on commits. */
-export interface ForgePort extends Pick<DeclaredReceiver, 'name' | 'namespaces'> {
-  /** @throws {AppError} store-unavailable */
-  report(): Promise<DeliveryReport>;
-}
-
-/** The declared receivers of notifications. */
+/** The receivers of the operator's file. */
 export interface ReceiverPorts {
-  readonly all: readonly DeclaredReceiver[];
-  readonly forges: readonly ForgePort[];
-  /** @throws {AppError} store-unavailable */
-  report(receiver: DeclaredReceiver): Promise<DeliveryReport>;
-  /** @returns false if it was tested a moment ago @throws {AppError} store-unavailable */
-  beginTest(receiver: DeclaredReceiver): Promise<boolean>;
+  /** By receiver: those that flows can notify. */
+  readonly lanes: ReadonlyMap<DeclaredReceiver, BullDeliveryLane>;
+  /** Those of forges, which show states on commits. */
+  readonly forges: readonly BullDeliveryLane[];
   /** @param by the user who asks for it @throws {DeliveryError} unless it takes a test message */
   test(receiver: DeclaredReceiver, by: string): Promise<void>;
-}
-
-export interface DeliveryReport extends NotificationCounts, ReceiverState {
-  /** When the next message, or the next attempt, is due. */
-  readonly nextAttemptAt?: Date | undefined;
 }
 
 export interface ReceiverReport extends DeliveryReport, Pick<DeclaredReceiver, 'name' | 'namespaces'> {}
@@ -49,11 +36,15 @@ export class ReceiverService {
   async list(caller: Caller): Promise<readonly ReceiverReport[]> {
     const ports = this.#ports;
     if (ports === undefined) return [];
-    const receivers = ports.all.map((receiver) => ({ ...receiver, report: () => ports.report(receiver) }));
-    const shown = [...receivers, ...ports.forges].filter(({ namespaces }) =>
-      namespaces.some((pattern) => caller.may('read', pattern)),
+    const shown = [...ports.lanes.values(), ...ports.forges].filter(({ address }) =>
+      address.namespaces.some((pattern) => caller.may('read', pattern)),
     );
-    return Promise.all(shown.map(async ({ name, namespaces, report }) => ({ name, namespaces, ...(await report()) })));
+    return Promise.all(
+      shown.map(async (lane) => {
+        const { name, namespaces } = lane.address;
+        return { name, namespaces, ...(await lane.report()) };
+      }),
+    );
   }
 
   /**
@@ -63,10 +54,11 @@ export class ReceiverService {
    */
   async test(namespace: string, name: string, caller: Caller): Promise<TestOutcome> {
     const ports = this.#ports;
-    const receiver = ports?.all.find((each) => each.name === name && isFor(each, namespace));
-    if (ports === undefined || receiver === undefined)
+    const found = [...(ports?.lanes ?? [])].find(([each]) => each.name === name && isFor(each, namespace));
+    if (ports === undefined || found === undefined)
       throw new AppError('receiver-not-found', `The namespace ${namespace} has no receiver ${JSON.stringify(name)}.`);
-    if (!(await ports.beginTest(receiver)))
+    const [receiver, lane] = found;
+    if (!(await lane.beginTest()))
       throw new AppError(
         'rate-limited',
         `The receiver ${name} was tested a moment ago; retry in ${secondsBetweenTests} seconds.`,

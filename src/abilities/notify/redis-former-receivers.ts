@@ -27,7 +27,7 @@ export async function removeFormerReceivers(
     await onRedis(() => redis.hsetnx(redisKey.formerReceivers, name, now.toISOString()));
     const since = await onRedis(() => redis.hget(redisKey.formerReceivers, name));
     if (since === null || now.getTime() - Date.parse(since) < keptMilliseconds) continue;
-    const queue = new BullNotificationQueue(name, redis, 1);
+    const queue = new BullNotificationQueue(name, redis);
     await queue.removeAll().finally(() => queue.close());
     await onRedis(() => redis.del(redisKey.receiverState(name)));
     await onRedis(() => redis.hdel(redisKey.formerReceivers, name));

@@ -2,8 +2,7 @@ import type { Redis } from 'ioredis';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import type { NotificationItem } from './notification-item.ts';
-import { maxPending } from './notification-queue.ts';
+import type { NotificationItem } from './notification-queue.ts';
 
 export interface CollectingPace {
   /** From the first item to its message. */
@@ -36,24 +35,34 @@ const sealScript = new LuaScript({
 
 /**
  * Collects what a receiver is told, so that many things become one message. What is collected survives the death of a
- * process, and an item with a known id is not collected again. Receivers are named by their queues. Methods throw
- * AppError `store-unavailable`.
+ * process, and an item with a known id is not collected again. Methods throw AppError `store-unavailable`.
  */
 export class RedisNotificationBuffer {
   readonly #redis: Redis;
+  readonly #known: string;
+  readonly #keys: { readonly collected: string; readonly collecting: string };
 
-  constructor(redis: Redis) {
+  /** @param queue the name of the receiver's queue */
+  constructor(redis: Redis, queue: string) {
     this.#redis = redis;
+    this.#known = redisKey.knownNotifications(queue);
+    this.#keys = {
+      collected: redisKey.collectedNotifications(queue),
+      collecting: redisKey.collectingNotifications(queue),
+    };
   }
 
   /** @returns how many were lost because there are too many */
-  async collect(receiver: string, items: readonly NotificationItem[], now: Date): Promise<number> {
+  async collect(
+    items: readonly NotificationItem[],
+    { now, max }: { readonly now: Date; readonly max: number },
+  ): Promise<number> {
     const lost = await onRedis(() =>
       collectScript.run(this.#redis, {
-        known: redisKey.knownNotifications(receiver),
-        ...keysOf(receiver),
+        known: this.#known,
+        ...this.#keys,
         now: now.getTime(),
-        max: maxPending,
+        max,
         items: items.flatMap((item) => [item.id, JSON.stringify(item)]),
       }),
     );
@@ -64,34 +73,26 @@ export class RedisNotificationBuffer {
    * The items of the next message, if it is due; the same ones until `sent`.
    * @param pace milliseconds
    */
-  async seal(receiver: string, now: Date, { delay, interval }: CollectingPace): Promise<readonly NotificationItem[]> {
+  async seal(now: Date, { delay, interval }: CollectingPace): Promise<readonly NotificationItem[]> {
     const sealed = String(
-      await onRedis(() => sealScript.run(this.#redis, { ...keysOf(receiver), now: now.getTime(), delay, interval })),
+      await onRedis(() => sealScript.run(this.#redis, { ...this.#keys, now: now.getTime(), delay, interval })),
     );
     return sealed === '' ? [] : (JSON.parse(sealed) as NotificationItem[]); // written by `collect`
   }
 
   /** The sealed message is in the queue. */
-  async sent(receiver: string): Promise<void> {
-    await onRedis(() => this.#redis.hdel(redisKey.collectingNotifications(receiver), 'sealed'));
+  async sent(): Promise<void> {
+    await onRedis(() => this.#redis.hdel(this.#keys.collecting, 'sealed'));
   }
 
   /** When the message of what is collected is due; undefined if nothing is. */
-  async due(receiver: string, { delay, interval }: CollectingPace): Promise<Date | undefined> {
-    const key = redisKey.collectingNotifications(receiver);
-    const [since, sent] = await onRedis(() => this.#redis.hmget(key, 'since', 'sent'));
+  async due({ delay, interval }: CollectingPace): Promise<Date | undefined> {
+    const [since, sent] = await onRedis(() => this.#redis.hmget(this.#keys.collecting, 'since', 'sent'));
     return since ? new Date(Math.max(Number(since) + delay, Number(sent ?? 0) + interval)) : undefined;
   }
 
   /** How many items wait for their message. */
-  async count(receiver: string): Promise<number> {
-    return onRedis(() => this.#redis.llen(redisKey.collectedNotifications(receiver)));
+  async count(): Promise<number> {
+    return onRedis(() => this.#redis.llen(this.#keys.collected));
   }
-}
-
-function keysOf(receiver: string) {
-  return {
-    collected: redisKey.collectedNotifications(receiver),
-    collecting: redisKey.collectingNotifications(receiver),
-  };
 }

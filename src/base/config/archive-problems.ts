@@ -1,16 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import type { Configuration } from './configuration.ts';
 import type { archiveSettings } from './settings/archive-settings.ts';
-import type { NamespaceDays } from './settings/namespace-days-reader.ts';
 import type { SettingValues } from './settings/setting.ts';
 
-interface OwnData {
-  readonly dataFolder: string;
-  readonly filesFolder: string;
-  readonly retentionDays: number;
-  readonly namespaceRetentionDays: readonly NamespaceDays[];
-}
-
+type OwnData = Pick<Configuration, 'dataFolder' | 'filesFolder' | 'retentionDays' | 'namespaceRetentionDays'>;
 type Values = SettingValues<typeof archiveSettings>;
 
 /** What is wrong with the settings of the archive together. */

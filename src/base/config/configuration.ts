@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { archiveOf } from './archive-configuration.ts';
+import { eventReceiversOf } from './event-receivers.ts';
 import { secretsOf, type SecretsConfiguration } from './secrets-configuration.ts';
-import type { NotificationReceiver } from './settings/notification-readers.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { checkSettings, settings } from './settings/settings.ts';
 
@@ -107,7 +107,7 @@ export function configurationOf(values: Values, { isSet, other }: VariableFacts)
     hosts: withHostOf(agentUrl, withHostOf(publicUrl, values.FLOWGATE_HOSTS)),
     trustedProxies: values.FLOWGATE_TRUSTED_PROXIES,
     log: logSettingsOf(values),
-    notifications: notificationsOf(values),
+    eventReceivers: eventReceiversOf(values),
     /** Without it, flows can notify nobody. */
     receiverFile: values.FLOWGATE_RECEIVERS,
     /** Without it, there are no locks. */
@@ -157,71 +157,35 @@ export function languageConfigurationOf(values: SettingValues<typeof checkSettin
   };
 }
 
-export type IdentityConfiguration =
-  /** A reverse proxy authenticates callers and sends the user id in `x-oidc-sub`. */
-  | { readonly mode: 'proxy' }
-  /** Callers send a bearer token of this issuer. */
-  | {
-      readonly mode: 'jwt';
-      readonly issuer: string;
-      readonly audience?: string;
-      readonly keysUrl: string;
-      /** How users of the console get a token of the issuer; undefined if they cannot. */
-      readonly consoleSignIn?: ConsoleSignIn;
-    };
-
 /** The console as an OpenID Connect client of the issuer; it is public, and has no secret. */
-export interface ConsoleSignIn {
-  readonly clientId: string;
-  /** Separated by spaces. */
-  readonly scopes: string;
-  /** The resource that tokens are requested for (RFC 8707), if the issuer decides the audience by it. */
-  readonly resource?: string;
-}
+export type ConsoleSignIn = NonNullable<
+  Extract<ReturnType<typeof identityOf>, { readonly mode: 'jwt' }>['consoleSignIn']
+>;
 
-function identityOf(values: Values): IdentityConfiguration {
-  if (values.FLOWGATE_AUTH === 'proxy') return { mode: 'proxy' };
+function identityOf(values: Values) {
+  // A reverse proxy authenticates callers and sends the user id in `x-oidc-sub`.
+  if (values.FLOWGATE_AUTH === 'proxy') return { mode: 'proxy' } as const;
   const clientId = values.FLOWGATE_CONSOLE_OIDC_CLIENT_ID;
   const { FLOWGATE_CONSOLE_OIDC_SCOPES: scopes, FLOWGATE_CONSOLE_OIDC_RESOURCE: resource } = values;
   const issuer = values.FLOWGATE_JWT_ISSUER ?? '';
   return {
-    mode: 'jwt',
+    /** Callers send a bearer token of this issuer. */
+    mode: 'jwt' as const,
     issuer,
     audience: values.FLOWGATE_JWT_AUDIENCE,
     keysUrl: values.FLOWGATE_JWT_KEYS_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,
+    /** How users of the console get a token of the issuer; undefined if they cannot. */
     consoleSignIn: clientId === undefined ? undefined : { clientId, scopes, resource },
   };
 }
 
-export interface JenkinsConfiguration {
-  readonly url: string;
-  readonly user: string;
-  /** An API token. */
-  readonly token: string;
-  /** The folder that contains all jobs. */
-  readonly folder: string;
-  /** Jenkins credentials that values can reference instead of a secret, as `<namespace>/<credential id>`. */
-  readonly credentials: readonly string[];
-}
+export type JenkinsConfiguration = NonNullable<ReturnType<typeof jenkinsOf>>;
 
-function jenkinsOf(values: Values): JenkinsConfiguration | undefined {
+function jenkinsOf(values: Values) {
   const { JENKINS_URL: url, JENKINS_USER: user = '', JENKINS_TOKEN: token = '' } = values;
+  if (url === undefined) return undefined;
   const { JENKINS_FOLDER: folder, JENKINS_CREDENTIALS: credentials } = values;
-  return url === undefined ? undefined : { url, user, token, folder, credentials };
-}
-
-export interface NotificationConfiguration {
-  /** At least one. */
-  readonly receivers: readonly NotificationReceiver[];
-  /** Keys of Standard Webhooks, the newest first; each delivery is signed with all of them. */
-  readonly secrets: readonly string[];
-  /** Which changes of state receivers are notified of. */
-  readonly events: 'all' | 'ended';
-}
-
-function notificationsOf(values: Values): NotificationConfiguration | undefined {
-  const { FLOWGATE_NOTIFY_URL: receivers, FLOWGATE_NOTIFY_SECRET: secrets, FLOWGATE_NOTIFY_EVENTS: events } = values;
-  return receivers.length === 0 ? undefined : { receivers, secrets, events };
+  return { url, user, token, folder, credentials };
 }
 
 export type LogSettings = ReturnType<typeof logSettingsOf>;

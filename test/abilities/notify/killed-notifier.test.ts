@@ -42,7 +42,7 @@ async function kill(): Promise<void> {
 }
 
 const bodiesAt = (path: string) => receiver.received.filter((each) => each.path === path).map(({ body }) => body);
-const events = () => new Set(bodiesAt('/each').map((body) => (JSON.parse(body) as { id: string }).id));
+const events = (path = '/each') => new Set(bodiesAt(path).map((body) => (JSON.parse(body) as { id: string }).id));
 
 /** How many executions messages are about; a message that was sent twice, because its response was lost, counts once. */
 function told(): number {
@@ -65,12 +65,14 @@ it(
       await begin();
     }
     await creating;
-    while (events().size < executions || told() < executions) await sleep(50);
+    while (events().size < executions || events('/setting').size < executions || told() < executions) await sleep(50);
     await sleep(500);
     expect(events().size).toBe(executions);
+    expect(events('/setting').size).toBe(executions);
     expect(told()).toBe(executions);
     // One for what was on its way to each receiver when a process was killed: five deliveries at once.
-    expect(bodiesAt('/each').length - executions).toBeLessThanOrEqual(5 * kills.length);
+    for (const path of ['/each', '/setting'])
+      expect(bodiesAt(path).length - executions).toBeLessThanOrEqual(5 * kills.length);
     expect(bodiesAt('/people').length).toBeLessThan(executions / 5);
   },
 );

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BullNotificationQueue } from '../../../src/abilities/notify/bull-notification-queue.ts';
-import { Receivers } from '../../../src/abilities/notify/receivers.ts';
 import { removeFormerReceivers } from '../../../src/abilities/notify/redis-former-receivers.ts';
-import type { NotificationConfiguration } from '../../../src/base/config/configuration.ts';
+import type { EventReceiver } from '../../../src/base/config/event-receivers.ts';
+import { loadConfiguration } from '../../../src/base/config/load-configuration.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../../support/running-gateway.ts';
 import { WebhookReceiver, type ReceivedWebhook } from '../../support/webhook-receiver.ts';
 
@@ -27,18 +27,20 @@ afterEach(async () => {
   await receiver.stop();
 });
 
+const receiversOf = (url: string, events = 'all') =>
+  loadConfiguration({
+    FLOWGATE_NOTIFY_URL: url,
+    FLOWGATE_NOTIFY_SECRET: `${secret},${older}`,
+    FLOWGATE_NOTIFY_EVENTS: events,
+  }).eventReceivers;
+
 async function start(
-  notifications: Partial<NotificationConfiguration> = {},
+  { url = `${receiver.url}/hook`, events = 'all' }: { readonly url?: string; readonly events?: string } = {},
   { delays = [50, 50], timeout = 10_000 }: { readonly delays?: readonly number[]; readonly timeout?: number } = {},
 ): Promise<void> {
   running = await startLocalGateway({
     publicUrl: 'https://flowgate.example',
-    notifications: {
-      receivers: [{ namespaces: '*', url: `${receiver.url}/hook` }],
-      secrets: [secret, older],
-      events: 'all',
-      ...notifications,
-    },
+    eventReceivers: receiversOf(url, events),
     delivery: { delays, timeout },
   });
 }
@@ -138,6 +140,8 @@ it('gives up after the last attempt, and says so without the path of the receive
     reason: 'The receiver answered 503',
   });
   expect(running.gateway.log.join()).not.toContain('/hook');
+  const { body } = await request(running.gateway.app).get('/system').set('x-oidc-sub', 'ada').expect(200);
+  expect(body.receivers).toBeUndefined();
   while ((await metric('flowgate_notifications_given_up')) !== 1) await sleep(20);
   await sleep(200);
   expect(receiver.received).toHaveLength(3);
@@ -167,22 +171,15 @@ it('runs executions as well while a receiver does not answer, or answers without
 it('holds up no other receiver', async () => {
   const other = await WebhookReceiver.start();
   receiver.answer = () => undefined;
-  const receivers = [receiver, other].map(({ url }) => ({ namespaces: '*', url }));
-  await start({ receivers, events: 'ended' }, { timeout: 300 });
+  await start({ url: `${receiver.url},${other.url}`, events: 'ended' }, { timeout: 300 });
   for (let count = 0; count < 8; count++) await runToEnd();
   expect(await other.until(8)).toHaveLength(8);
   await other.stop();
 });
 
 it('sends the events of a namespace to the receivers of its narrowest pattern', async () => {
-  const url = (path: string) => `${receiver.url}${path}`;
-  const receivers = [
-    { namespaces: '*', url: url('/all') },
-    { namespaces: 'robotics.*', url: url('/below') },
-    { namespaces: 'robotics', url: url('/exact') },
-    { namespaces: 'robotics', url: url('/second') },
-  ];
-  await start({ receivers, events: 'ended' });
+  const entries = ['*=/all', 'robotics.*=/below', 'robotics=/exact', 'robotics=/second'];
+  await start({ url: entries.map((entry) => entry.replace('=', `=${receiver.url}`)).join(), events: 'ended' });
   for (const namespace of ['robotics', 'robotics.arm', 'other']) await runToEnd('true', namespace);
   const pairs = (await receiver.until(4)).map((each) => `${each.path} ${eventOf(each).data.namespace}`);
   expect(pairs.toSorted()).toEqual(['/all other', '/below robotics.arm', '/exact robotics', '/second robotics']);
@@ -201,13 +198,13 @@ it('tells an execution that ends as it is created', async () => {
 it('removes the queue of a receiver that was not configured for a week, with its deliveries', async () => {
   await start();
   const { redis } = running.gateway.redis;
-  const name = new Receivers([{ namespaces: '*', url: 'http://former.example/' }]).all[0]!.name;
-  const queue = new BullNotificationQueue(name, redis, 1);
+  const [{ queue: name }] = receiversOf('http://former.example/') as [EventReceiver];
+  const queue = new BullNotificationQueue(name, redis);
   await queue.add(Array.from({ length: 1500 }, (_, index) => ({ id: `event-${index}`, body: '{}' })));
   const keys = () => redis.keys(`*notifications-${name}*`);
   const now = Date.now();
   const days = (count: number) => new Date(now + count * 24 * 60 * 60 * 1000);
-  const current = new Receivers([{ namespaces: '*', url: `${receiver.url}/hook` }]).all.map((known) => known.name);
+  const current = receiversOf(`${receiver.url}/hook`).map((known) => known.queue);
 
   expect(await removeFormerReceivers(redis, new Set(current), days(0))).toEqual([]);
   // Some process has it again, and the week begins again.

@@ -66,7 +66,7 @@ it('reads receivers, the mail server, defaults and forges, with the secrets of t
       repositories: ['acme/*'],
     },
   ]);
-  const receivers = new DeclaredReceivers(file!);
+  const receivers = new DeclaredReceivers([], file);
   expect(receivers.rulesOf('web.shop', undefined)).toMatchObject([
     { on: ['FAILED'], receivers: [{ name: 'slack:web' }] },
   ]);

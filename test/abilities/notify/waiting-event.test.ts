@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { executionEvent } from '../../../src/abilities/notify/execution-event.ts';
+import { executionEvent, toldOf } from '../../../src/abilities/notify/execution-event.ts';
 import type { WaitingFor } from '../../../src/lifecycle/execution-record.ts';
 import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisStateEvents } from '../../../src/store/executions/redis/redis-state-events.ts';
@@ -39,7 +39,7 @@ async function eventsOf(waitingFor: WaitingFor) {
 it('is sent once when an execution begins to wait for a person, between the changes of its state', async () => {
   const { record, events } = await eventsOf(approval);
   expect(events.map(({ state }) => state)).toEqual(['CREATED', 'RUNNING', 'WAITING']);
-  const [, runs, waits] = events.map((event) => executionEvent(event, record, undefined));
+  const [, runs, waits] = events.map((event) => executionEvent(toldOf({ event, record }), { publicUrl: undefined }));
   expect(waits).toMatchObject({
     id: `${record.id}-2-waiting`,
     type: 'dev.flowgate.execution.waiting',

@@ -233,30 +233,34 @@ describe('notifications', () => {
   const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
 
   it('go to nobody by default', () => {
-    expect(loadConfiguration({}).notifications).toBeUndefined();
+    expect(loadConfiguration({}).eventReceivers).toEqual([]);
   });
 
   it('go to one receiver, or to one for each namespace', () => {
-    expect(loadConfiguration({ FLOWGATE_NOTIFY_URL: 'https://a.example/x?y=z' }).notifications).toEqual({
-      receivers: [{ namespaces: '*', url: 'https://a.example/x?y=z' }],
-      secrets: [],
-      events: 'all',
-    });
-    const urls = 'robotics=https://a.example,robotics.*=http://b:80/c=d, *=https://c.example';
+    const common = { kind: 'url', secrets: [], events: 'all' };
+    expect(loadConfiguration({ FLOWGATE_NOTIFY_URL: 'https://a.example/x?y=z' }).eventReceivers).toEqual([
+      {
+        ...common,
+        name: 'https://a.example',
+        queue: 'a8086f74a671',
+        namespaces: ['*'],
+        url: 'https://a.example/x?y=z',
+      },
+    ]);
+    const urls = 'robotics=https://a.example,robotics.*=http://b:80/c=d, *=https://c.example,x=https://a.example';
     const environment = {
       FLOWGATE_NOTIFY_URL: urls,
       FLOWGATE_NOTIFY_SECRET: `${secret},${secret}`,
       FLOWGATE_NOTIFY_EVENTS: 'ended',
     };
-    expect(loadConfiguration(environment).notifications).toEqual({
-      receivers: [
-        { namespaces: 'robotics', url: 'https://a.example' },
-        { namespaces: 'robotics.*', url: 'http://b:80/c=d' },
-        { namespaces: '*', url: 'https://c.example' },
-      ],
-      secrets: [secret, secret],
-      events: 'ended',
-    });
+    const { eventReceivers } = loadConfiguration(environment);
+    expect(eventReceivers.map(({ name, namespaces, url }) => [name, namespaces, url])).toEqual([
+      ['https://a.example', ['robotics', 'x'], 'https://a.example'],
+      ['http://b', ['robotics.*'], 'http://b:80/c=d'],
+      ['https://c.example', ['*'], 'https://c.example'],
+    ]);
+    for (const { secrets, events } of eventReceivers)
+      expect({ secrets, events }).toEqual({ secrets: [secret, secret], events: 'ended' });
   });
 
   it.each([

@@ -3,11 +3,11 @@ import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { isFinal } from '../../../lifecycle/execution-state.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { post } from '../http-post.ts';
+import type { StatusMessage } from '../notification-queue.ts';
 import type { StatusTarget } from '../receiver-file.ts';
 import { statusOf, type ShownStatus } from './commit-state.ts';
 import { forgeApi, type Commit } from './forge-request.ts';
 import type { RedisSentStatuses } from './redis-sent-statuses.ts';
-import type { StatusMessage } from './status-sink.ts';
 import type { ForgeAddress, StatusTargets } from './status-targets.ts';
 
 export interface StatusSenderDeps {

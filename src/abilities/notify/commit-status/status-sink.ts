@@ -1,28 +1,20 @@
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import type { StateEvent, StateEvents } from '../../../store/executions/record/state-events.ts';
+import type { StateEvent } from '../../../store/executions/record/state-events.ts';
+import type { BullDeliveryLane } from '../bull-delivery-lane.ts';
 import type { Change, EventSink } from '../event-relay.ts';
 import { eventId } from '../execution-event.ts';
-import { maxPending, type NotificationQueue, type QueuedMessage } from '../notification-queue.ts';
+import type { StatusMessage } from '../notification-queue.ts';
 import type { Commit } from './forge-request.ts';
 import { commitProblem, type ForgeAddress, type StatusTargets } from './status-targets.ts';
 
-/** Says that the state of an execution has changed. The status is that of the record when it is sent. */
-export interface StatusMessage extends QueuedMessage {
-  readonly executionId: string;
-  readonly commit: Commit;
-}
-
 export interface StatusSinkDeps {
-  readonly events: Pick<StateEvents, 'countLost'>;
   readonly targets: StatusTargets;
-  readonly queues: ReadonlyMap<ForgeAddress, NotificationQueue<StatusMessage>>;
+  readonly lanes: ReadonlyMap<ForgeAddress, BullDeliveryLane>;
   /** The commit that an execution names; undefined if its flow names none. */
   readonly commitOf: (record: ExecutionRecord) => Promise<Commit | undefined>;
   /** Called for a commit that cannot show the state. */
   readonly unusable: (flow: FlowKey, reason: string) => void;
-  /** Called when a forge loses statuses. */
-  readonly warn: (address: ForgeAddress) => void;
 }
 
 /** Shows the states of executions on commits. */
@@ -46,7 +38,7 @@ export class StatusSink implements EventSink {
       const message = { id: eventId(event), executionId: record.id, commit };
       found.set(address, [...(found.get(address) ?? []), message]);
     }
-    for (const [address, messages] of found) await this.#add(address, messages);
+    for (const [address, messages] of found) await this.#deps.lanes.get(address)?.add(messages);
   }
 
   #addressOf(flow: FlowKey, commit: Commit): ForgeAddress | undefined {
@@ -56,16 +48,5 @@ export class StatusSink implements EventSink {
     const unnamed = `no entry of commit_status in FLOWGATE_RECEIVERS includes ${commit.repository} for the namespace ${flow.namespace}`;
     if (target === undefined) unusable(flow, problem ?? unnamed);
     return target && targets.addressOf(target);
-  }
-
-  async #add(address: ForgeAddress, messages: readonly StatusMessage[]): Promise<void> {
-    const queue = this.#deps.queues.get(address);
-    if (queue === undefined) return;
-    const { pending } = await queue.counts();
-    const kept = messages.slice(0, Math.max(0, maxPending - pending));
-    if (kept.length > 0) await queue.add(kept);
-    if (kept.length === messages.length) return;
-    await this.#deps.events.countLost(messages.length - kept.length);
-    this.#deps.warn(address);
   }
 }

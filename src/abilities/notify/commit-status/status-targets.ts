@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { covers } from '../../../access/namespace-pattern.ts';
 import { isCommitHash, isRepositoryName } from '../../../language/flow/notify.ts';
+import type { LaneAddress } from '../bull-delivery-lane.ts';
 import type { StatusTarget } from '../receiver-file.ts';
 import type { Commit } from './forge-request.ts';
 
 /** All targets at the same address: one queue delivers to them. */
-export interface ForgeAddress {
+export interface ForgeAddress extends LaneAddress {
   readonly url: string;
-  /** The name of the queue. */
-  readonly queue: string;
-  /** What users see: `status:github.example`. */
-  readonly name: string;
-  /** Patterns for the namespaces that use it. */
-  readonly namespaces: readonly string[];
 }
 
 /** The forges on which flows may show the state of executions. */

@@ -1,16 +1,15 @@
 import { namespacePattern } from '../allowed-values.ts';
 import { entriesOf, type Reader } from './setting-readers.ts';
 
-/** Receivers of notifications about executions. */
-export interface NotificationReceiver {
-  /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
+interface NotifiedUrl {
+  /** A pattern for namespaces. */
   readonly namespaces: string;
   readonly url: string;
 }
 
 const form = new RegExp(`^(?:(?<namespaces>${namespacePattern})=)?(?<url>https?://.+)$`, 'i');
 
-export function receivers(): Reader<readonly NotificationReceiver[]> {
+export function receivers(): Reader<readonly NotifiedUrl[]> {
   return {
     read: (given, { problem }) =>
       entriesOf(given).flatMap((entry) => {
@@ -25,7 +24,7 @@ export function receivers(): Reader<readonly NotificationReceiver[]> {
   };
 }
 
-function readReceiver(entry: string): NotificationReceiver | undefined {
+function readReceiver(entry: string): NotifiedUrl | undefined {
   const { namespaces = '*', url } = form.exec(entry)?.groups ?? {};
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { username, password, hash } = new URL(url);

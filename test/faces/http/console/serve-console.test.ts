@@ -59,7 +59,12 @@ it('no request leaves the origin where users need not sign in', async () => {
 });
 
 it('the page says how to sign in, and may reach only the origin of the issuer', async () => {
-  const signIn = { issuer: 'https://login.example:8443/realms/"$&', clientId: '<b>', scopes: 'openid' };
+  const signIn = {
+    issuer: 'https://login.example:8443/realms/"$&',
+    clientId: '<b>',
+    scopes: 'openid',
+    resource: undefined,
+  };
   const { text, headers } = await request(express().use(serveConsole(files, { basePath: '', signIn }))).get('/ui');
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://login.example:8443;");
   const content = /<meta name="sign-in" content="([^"]*)">/.exec(text)?.[1] ?? '';

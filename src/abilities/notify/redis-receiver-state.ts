@@ -2,31 +2,34 @@ import type { Redis } from 'ioredis';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 
-/** Receivers are named by their queues. Methods throw AppError `store-unavailable`. */
-export class RedisReceiverStates {
+/** How a receiver takes messages. Methods throw AppError `store-unavailable`. */
+export class RedisReceiverState {
   readonly #redis: Redis;
+  readonly #queue: string;
 
-  constructor(redis: Redis) {
+  /** @param queue the name of the receiver's queue */
+  constructor(redis: Redis, queue: string) {
     this.#redis = redis;
+    this.#queue = queue;
   }
 
-  async noteSent(receiver: string, at: Date): Promise<void> {
-    const key = redisKey.receiverState(receiver);
+  async noteSent(at: Date): Promise<void> {
+    const key = redisKey.receiverState(this.#queue);
     await onRedis(() => this.#redis.multi().hincrby(key, 'sent', 1).hset(key, 'sentAt', at.toISOString()).exec());
   }
 
-  async noteFailure(receiver: string, at: Date, reason: string): Promise<void> {
+  async noteFailure(at: Date, reason: string): Promise<void> {
     const failure = { failedAt: at.toISOString(), reason };
-    await onRedis(() => this.#redis.hset(redisKey.receiverState(receiver), failure));
+    await onRedis(() => this.#redis.hset(redisKey.receiverState(this.#queue), failure));
   }
 
-  async read(receiver: string): Promise<ReceiverState> {
+  async read(): Promise<ReceiverState> {
     const {
       sent = '0',
       sentAt,
       failedAt,
       reason = '',
-    } = await onRedis(() => this.#redis.hgetall(redisKey.receiverState(receiver)));
+    } = await onRedis(() => this.#redis.hgetall(redisKey.receiverState(this.#queue)));
     return {
       sent: Number(sent),
       lastSentAt: sentAt === undefined ? undefined : new Date(sentAt),
@@ -35,8 +38,8 @@ export class RedisReceiverStates {
   }
 
   /** @returns whether nobody else has tested the receiver for a few seconds */
-  async beginTest(receiver: string): Promise<boolean> {
-    const key = redisKey.receiverTest(receiver);
+  async beginTest(): Promise<boolean> {
+    const key = redisKey.receiverTest(this.#queue);
     return (await onRedis(() => this.#redis.set(key, '1', 'EX', secondsBetweenTests, 'NX'))) === 'OK';
   }
 }
