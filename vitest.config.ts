@@ -27,7 +27,13 @@ export default defineConfig({
       // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
       {
         extends: true,
-        test: { name: 'fast', include: onAnyMachine.filter((suite) => !startsPrograms(suite)) },
+        test: {
+          name: 'fast',
+          include: onAnyMachine.filter((suite) => !startsPrograms(suite)),
+          // They wait for nothing, and each process loads the code again.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
+        },
       },
       { extends: true, test: { name: 'slow', include: programs.filter((suite) => !replacesModules(suite)) } },
       // Another suite of the process could have loaded a module that this one replaces, or see the one in its place.

@@ -31,6 +31,7 @@ export interface StartOptions {
 const maxUndoMilliseconds = 12_000;
 // After this long, Redis counts as unavailable: Flowgate starts anyway and answers 503 until Redis is back.
 const maxConnect = 3_000;
+const warmUpDelay = 1_000; // milliseconds
 
 /**
  * Starts everything and resolves when requests are served.
@@ -109,7 +110,8 @@ async function start(
     ready: untilUsable(redis, maxConnect),
   });
   teardown.add(() => server.stop());
-  void warmUpMetaSchemas();
+  // Not at once: those who wait for the start come first.
+  void sleep(warmUpDelay, undefined, { signal: stopping.signal, ref: false }).then(warmUpMetaSchemas, () => undefined);
   if (isOpened) void abilities.services.flows.warmUp();
   return server.url;
 }

@@ -1,5 +1,6 @@
 import type { Conversion, JenkinsfileService } from '../../../abilities/flows/jenkinsfile-service.ts';
 import { AppError } from '../../../base/problem/app-error.ts';
+import type { JsonObject } from '../../../base/text/json-value.ts';
 import { didYouMean } from '../../../base/text/nearest-word.ts';
 import { flowSchema } from '../../../language/task-types/flow-schema.ts';
 import type { TaskRegistry } from '../../../language/task-types/task-registry.ts';
@@ -12,7 +13,7 @@ import { convertibilityOnWire } from '../response/wire-flow.ts';
 
 /** Conversion of flows to Jenkinsfiles, and the task types. */
 export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry) {
-  const schema = flowSchema(taskTypes);
+  let schema: JsonObject | undefined;
   return {
     checkConversion: async (request, response) => {
       response.json(convertibilityOnWire(await jenkinsfiles.check(request.body, callerOf(response))));
@@ -31,7 +32,7 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
     },
 
     getFlowSchema: (_request, response) => {
-      response.json(schema);
+      response.json((schema ??= flowSchema(taskTypes)));
     },
 
     getTestSchema: (_request, response) => {
