@@ -2,6 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilQuiet } from '../../../console/support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from '../../../console/support/console-under-test.ts';
+import { sampleOf } from '../../../support/nightly.ts';
 
 let gateway: ConsoleUnderTest;
 beforeAll(async () => {
@@ -16,12 +17,13 @@ const languages = [
 ] as const;
 
 describe('the page at /docs', () => {
-  it.each([
+  const views = [
     ['light', 1440],
     ['dark', 1440],
     ['light', 360],
     ['dark', 360],
-  ] as const)('opens without complaints, in %s colours at %i pixels', async (scheme, width) => {
+  ] as const;
+  it.each(sampleOf(views, 2))('opens without complaints, in %s colours at %i pixels', async (scheme, width) => {
     const { page, troubles, accessibilityProblems, close } = await gateway.open('/docs', { scheme, width });
     await page.getByRole('heading', { name: 'Flowgate', level: 1 }).waitFor();
     await page
