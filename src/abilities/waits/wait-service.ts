@@ -3,7 +3,8 @@ import { shortened, withoutFullStop } from '../../base/problem/describe-value.ts
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { Carried, WaitEnd } from '../../language/execution-plan/segment.ts';
-import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
+import { timedOut } from '../../language/execution-plan/wait-answer.ts';
+import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Ending } from '../../lifecycle/events.ts';
 import {
@@ -20,8 +21,8 @@ import { inputOfFileSecret } from '../../store/executions/record/secret-names.ts
 import { SealError } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../records/kept-approvals.ts';
-import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
+import { keptAnswer } from './kept-answer.ts';
 import type { WaitEnding } from './wait-ending.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
@@ -163,16 +164,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
     if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
-    const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
-    if (wait.kind !== 'approval') return this.end(record, { end }, planned);
-    const decision = wait.onTimeout;
-    return this.end(
-      record,
-      decision === 'REJECT'
-        ? { end, decision }
-        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(task, wait, now) },
-      planned,
-    );
+    return this.end(record, keptAnswer(task, timedOut(planned.task, wait, now.getTime())), planned);
   }
 
   /** Lets the next segment run, or ends the execution if nothing follows. */
