@@ -61,7 +61,7 @@ export class RestartService {
     const { caller } = context;
     const { inputs: given = {}, revision, from } = request;
     const again = `restart ${original.id} ${JSON.stringify(from ?? null)}`;
-    const idempotency = acceptor.claim(original.flow, { inputs: given, revision }, context, again);
+    const idempotency = acceptor.idempotency(original.flow, { inputs: given, revision }, context, again);
     const earlier = await acceptor.earlier(idempotency);
     if (earlier !== undefined) return acceptor.repeated(earlier, caller);
     const { run, restart, flow, point } = await this.#restartOf(original, request, caller);

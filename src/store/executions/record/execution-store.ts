@@ -56,7 +56,7 @@ export interface ExecutionCreation {
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
   readonly adopted?: Pick<PhaseFields, 'build'>;
-  readonly idempotency?: IdempotencyClaim;
+  readonly idempotency?: IdempotencyDigests;
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
     ChangedFields,
@@ -97,7 +97,7 @@ export interface PendingLimits {
 }
 
 /** The same key with the same digest identifies the same execution. */
-export interface IdempotencyClaim {
+export interface IdempotencyDigests {
   /** Unique across all users and flows. */
   readonly key: string;
   /** Of everything in the client's request. */

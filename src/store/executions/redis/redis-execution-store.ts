@@ -77,7 +77,7 @@ export class RedisExecutionStore implements LifeStore {
   }
 
   /** The execution of an idempotency key; undefined for a new key. */
-  async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
+  async knownRequest(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
     const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
     return digest && id ? { digest, id } : undefined;
   }
