@@ -30,8 +30,8 @@ export interface DecisionRequest {
   readonly inputs?: JsonObject | undefined;
 }
 
-/** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
-export class DecisionService {
+/** The answers for which executions wait: decisions of people about approvals, and signals (docs/reference/executions.md#waits). */
+export class AnswerService {
   readonly #deps;
 
   constructor(

@@ -3,7 +3,7 @@ import type { FlowsApi } from '../flows/open-flows.ts';
 import type { Ability } from '../parts/ability.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
-import { DecisionService } from './decision-service.ts';
+import { AnswerService } from './answer-service.ts';
 import { WaitService } from './wait-service.ts';
 
 export type WaitsApi = ReturnType<typeof openWaits>['api'];
@@ -22,7 +22,7 @@ export function openWaits(
   return {
     api: {
       waits,
-      decisions: new DecisionService({ ...ports, executions, waits, preparation, inputs, executionFiles }),
+      answers: new AnswerService({ ...ports, executions, waits, preparation, inputs, executionFiles }),
     },
   } satisfies Ability;
 }

@@ -49,7 +49,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if ('state' in waitingFor) {
       const latest = (await store.read(record.id)) ?? record;
       const end = latest.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
-      await this.#skip(latest, left, { end, wait: unknownWait(left, now), at: now, fence });
+      await this.#skip(latest, left, { end, wait: guessedWait(left, now), at: now, fence });
       return;
     }
     const begun = await life.send(record, { name: 'waitBegan', left, waitingFor, at: now }, fence);
@@ -225,7 +225,7 @@ function failed(reason: string): Failed {
   return { state: 'FAILED', reason };
 }
 
-/** A wait that ends before it is known what it waits for. */
-function unknownWait({ task, texts }: Omit<SegmentEnd, 'fence'>, now: Date): Omit<WaitingFor, 'version'> {
+/** A wait that never begins. If its flow can no longer be planned, only its texts show its kind. */
+function guessedWait({ task, texts }: Omit<SegmentEnd, 'fence'>, now: Date): Omit<WaitingFor, 'version'> {
   return { kind: texts.message === undefined ? 'time' : 'approval', task, since: now.toISOString() };
 }

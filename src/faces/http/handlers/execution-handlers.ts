@@ -28,11 +28,11 @@ import { rejectedInputs } from '../response/wire-inputs.ts';
 export function executionHandlers(
   services: Pick<
     Services,
-    'flows' | 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'stops' | 'files' | 'executionFiles'
+    'flows' | 'runs' | 'restarts' | 'answers' | 'pushes' | 'executions' | 'stops' | 'files' | 'executionFiles'
   >,
   limits: { readonly bodyBytes: number },
 ) {
-  const { flows, runs, restarts, decisions, pushes, executions, stops } = services;
+  const { flows, runs, restarts, answers, pushes, executions, stops } = services;
   return {
     pushFlow: async (request, response) => {
       const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
@@ -66,18 +66,18 @@ export function executionHandlers(
       const { execution_id: id } = request.params;
       const { task, decision } = request.body;
       noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: `${task}: ${decision}` });
-      sendOutcome(response, await decisions.decide(id, callerOf(response), request.body));
+      sendOutcome(response, await answers.decide(id, callerOf(response), request.body));
     },
 
     signalExecution: async (request, response) => {
       const { execution_id: id, signal: name } = request.params;
       noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: name });
-      sendOutcome(response, await decisions.signal(id, callerOf(response), { name, body: request.body ?? {} }));
+      sendOutcome(response, await answers.signal(id, callerOf(response), { name, body: request.body ?? {} }));
     },
 
     signalByUrl: async (request, response) => {
       const { execution_id: id, token, signal: name } = request.params;
-      const outcome = await decisions.signalByUrl(id, token, { name, body: request.body ?? {} });
+      const outcome = await answers.signalByUrl(id, token, { name, body: request.body ?? {} });
       noteForAudit(response, { actor: actorOf('signal', name), ...subjectOf(await executions.record(id)) });
       sendOutcome(response, outcome);
     },
