@@ -18,7 +18,7 @@ const maxFinish = 3_000;
 /** Starts the work of a worker: that of the engines and of the abilities. Returns a function that stops it. */
 export function startWorking({ abilities, address, ...parts }: WorkParts): () => Promise<void> {
   const { ports, pace, report } = parts;
-  const { engines, accepted: preparation, executionFiles: files, waits } = abilities.services;
+  const { engines, preparation, executionFiles: files, waits } = abilities.services;
   const connection = connectWaitingRedis(address);
   const ofEngines = engines.work({ ...parts, preparation, waits, files });
   const ofAbilities = abilities.work({ connection, pace }, { canRun: ofEngines !== undefined });

@@ -13,10 +13,12 @@ export function openWaits(
   { ports, engines }: Parts,
   {
     executions,
-    accepted: preparation,
+    preparation,
     executionInputs: inputs,
     executionFiles,
-  }: Pick<RecordsApi, 'executions' | 'accepted'> & Pick<FlowsApi, 'executionInputs'> & Pick<FilesApi, 'executionFiles'>,
+  }: Pick<RecordsApi, 'executions' | 'preparation'> &
+    Pick<FlowsApi, 'executionInputs'> &
+    Pick<FilesApi, 'executionFiles'>,
 ) {
   const waits = new WaitService({ ...ports, engines, preparation });
   return {

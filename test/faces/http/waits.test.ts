@@ -252,7 +252,7 @@ describe('an execution that waits', () => {
       store,
       life: new ExecutionLife({ ...ports, store, now: () => new Date() }),
       engines: services.engines,
-      preparation: services.accepted,
+      preparation: services.preparation,
     };
     const other = new WaitService(parts);
     const otherDue = new DueWaits({
