@@ -12,7 +12,7 @@ const map: readonly Kind[] = ['map'];
 const keysOfForm = {
   script: { script: codeKinds, shell: text, files: map, stop: codeKinds, returns: text, outputFiles: list },
   message: { message: text },
-  wait: { message: text, for: text, until: text, pause: ['number'] },
+  wait: { message: text, for: text, until: text },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Kind[]>>>>;
 
 /** Why Flowgate's own engine could not run a view as `task.local` declares. */

@@ -132,9 +132,8 @@ export interface TaskDefinition<
    */
   readonly control?: ControlOf<Properties>;
   /**
-   * Present if tasks of the type wait: for what. The pieces `message`, `for` and `until` of the view are texts of the wait,
-   * `pause` is the number of milliseconds of a short one. Its template is `endSegment(task)`, for a short one
-   * `pauseTask(task)`.
+   * Present if tasks of the type wait: for what. The pieces `message`, `for` and `until` of the view are texts of the
+   * wait. Its template is `endSegment(task)`, for a pause `pauseTask(task)`.
    * @param form the inputs in the property that is a list of them (see `inputList`)
    */
   wait?(task: TaskOf<Properties>, form: readonly Input[]): Wait;
