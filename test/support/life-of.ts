@@ -1,6 +1,7 @@
 import { nothingCarried } from '../../src/language/execution-plan/segment.ts';
 import type { LifeEvent } from '../../src/lifecycle/events.ts';
-import type { ExecutionRecord, WaitingFor } from '../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../src/lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import type { FinalState } from '../../src/lifecycle/execution-state.ts';
 import type { SegmentLeft, WaitResult } from '../../src/lifecycle/segments.ts';
 import { ExecutionLife, type Sent, type Timed } from '../../src/store/executions/execution-life.ts';

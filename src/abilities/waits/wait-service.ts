@@ -7,13 +7,8 @@ import { timedOut } from '../../language/execution-plan/wait-answer.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Ending } from '../../lifecycle/events.ts';
-import {
-  segmentNumber,
-  stopReason,
-  type ExecutionIn,
-  type ExecutionRecord,
-  type WaitingFor,
-} from '../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
+import { segmentNumber, stopReason, type ExecutionIn, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
 import type { Sent } from '../../store/executions/execution-life.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';

@@ -2,12 +2,8 @@ import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../../language/flow/wait.ts';
 import type { Claim } from '../../../lifecycle/claims.ts';
 import type { Step } from '../../../lifecycle/decide.ts';
-import type {
-  AcceptedExecution,
-  ChangedFields,
-  ExecutionRecord,
-  PhaseFields,
-} from '../../../lifecycle/execution-record.ts';
+import type { PhaseFields } from '../../../lifecycle/execution-phases.ts';
+import type { AcceptedExecution, ChangedFields, ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState, FinalState } from '../../../lifecycle/execution-state.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
 import type { Fence } from './lease.ts';

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../../language/flow/flow-key.ts';
-import { defaultController, type BuildReference } from '../../../lifecycle/execution-record.ts';
+import type { BuildReference } from '../../../lifecycle/execution-phases.ts';
+import { defaultController } from '../../../lifecycle/execution-record.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { keyGlob, keyWords, redisKey } from '../../redis/redis-key.ts';
