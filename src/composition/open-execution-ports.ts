@@ -13,11 +13,11 @@ import { RedisArchiveIdentity } from '../store/executions/redis/redis-archive-id
 import { RedisArchiveMarks } from '../store/executions/redis/redis-archive-marks.ts';
 import { RedisChildStore } from '../store/executions/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../store/executions/redis/redis-leases.ts';
 import { RedisLogStore } from '../store/executions/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../store/executions/redis/redis-move-logs.ts';
 import { RedisPools } from '../store/executions/redis/redis-pools.ts';
 import { SecretVault } from '../store/executions/secret-vault.ts';
+import { RedisLeases } from '../store/leases/redis-leases.ts';
 import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { SecretReader } from '../store/secret-providers/secret-reader.ts';

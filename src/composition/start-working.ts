@@ -2,8 +2,8 @@ import type { Abilities } from '../abilities/open-abilities.ts';
 import type { Parts } from '../abilities/parts/parts.ts';
 import type { Pace } from '../base/timers/pace.ts';
 import { setTimeout } from '../base/timers/timers.ts';
-import { LeaderLoop, type Round } from '../store/executions/leader-loop.ts';
 import { BullTriggerWorker } from '../store/executions/redis/bull-trigger-worker.ts';
+import { LeaderLoop, type Round } from '../store/leases/leader-loop.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 
 export interface WorkParts extends Pick<Parts, 'ports' | 'patterns' | 'tracing' | 'logger' | 'report'> {

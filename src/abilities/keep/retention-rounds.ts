@@ -1,7 +1,7 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import { dueTime, type Archiver } from '../../store/executions/archive/archiver.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
 import { rulesOf } from '../../store/executions/open-archive.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import { removeFormerReceivers } from '../notify/redis-former-receivers.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { NotifyRule } from '../../language/flow/notify.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 import type { AttemptOutcome } from './bull-notification-worker.ts';
 import type { Commit } from './commit-status/forge-request.ts';

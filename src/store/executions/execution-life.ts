@@ -2,8 +2,8 @@ import { decide, recordAfter, type Dropped, type Step } from '../../lifecycle/de
 import { premiseOf, type LifeEvent, type Premise, type UnconditionalEvent } from '../../lifecycle/events.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Transitions } from '../../lifecycle/transitions.ts';
+import type { Fence } from '../leases/lease.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
-import type { Fence } from './record/lease.ts';
 import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
 import type { SecretVault } from './secret-vault.ts';
 

@@ -1,3 +1,4 @@
+import type { RedisLeases } from '../leases/redis-leases.ts';
 import type { ArchiveIndex } from './archive/archive-index.ts';
 import type { ArchiveReader } from './archive/archive-reader.ts';
 import type { ArchiveSeal } from './archive/archive-seal.ts';
@@ -9,7 +10,6 @@ import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
 import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
 import type { RedisChildStore } from './redis/redis-child-store.ts';
 import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
-import type { RedisLeases } from './redis/redis-leases.ts';
 import type { RedisLogStore } from './redis/redis-log-store.ts';
 import type { RedisPools } from './redis/redis-pools.ts';
 import type { SecretVault } from './secret-vault.ts';

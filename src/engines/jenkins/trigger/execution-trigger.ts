@@ -8,9 +8,9 @@ import {
   type ExecutionRecord,
 } from '../../../lifecycle/execution-record.ts';
 import { spanOfPart, traceparentOfPart } from '../../../store/executions/execution-spans.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
 import type { TriggerOutcome } from '../../../store/executions/redis/bull-trigger-queue.ts';
 import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/leases/lease.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';

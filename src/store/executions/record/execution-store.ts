@@ -5,8 +5,8 @@ import type { Step } from '../../../lifecycle/decide.ts';
 import type { PhaseFields } from '../../../lifecycle/execution-phases.ts';
 import type { AcceptedExecution, ChangedFields, ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState, FinalState } from '../../../lifecycle/execution-state.ts';
+import type { Fence } from '../../leases/lease.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
-import type { Fence } from './lease.ts';
 
 /**
  * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and

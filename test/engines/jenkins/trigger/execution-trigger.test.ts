@@ -5,9 +5,9 @@ import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execut
 import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 import { ExecutionLife } from '../../../../src/store/executions/execution-life.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../../../src/store/executions/redis/redis-leases.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';
 import { RedisPushedJobs } from '../../../../src/store/executions/redis/redis-pushed-jobs.ts';
+import { RedisLeases } from '../../../../src/store/leases/redis-leases.ts';
 import { onlyController } from '../../../support/controllers.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../../support/redis.ts';

@@ -8,8 +8,8 @@ import {
   type PendingLimits,
 } from '../../../../src/store/executions/record/execution-store.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../../../src/store/executions/redis/redis-leases.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';
+import { RedisLeases } from '../../../../src/store/leases/redis-leases.ts';
 import { maxPageBytes } from '../../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../../support/execution-creation.ts';
