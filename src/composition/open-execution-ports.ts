@@ -8,7 +8,7 @@ import { LogFolder } from '../store/executions/logs/log-folder.ts';
 import { LogSweeper } from '../store/executions/logs/log-sweeper.ts';
 import { openArchive, type ArchiveOptions, type KeptDays } from '../store/executions/open-archive.ts';
 import { maxStateEvents } from '../store/executions/record/state-events.ts';
-import { BullTriggerQueue } from '../store/executions/redis/bull-trigger-queue.ts';
+import { BullStartQueue } from '../store/executions/redis/bull-start-queue.ts';
 import { RedisArchiveIdentity } from '../store/executions/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../store/executions/redis/redis-archive-marks.ts';
 import { RedisChildStore } from '../store/executions/redis/redis-child-store.ts';
@@ -68,7 +68,7 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, notifications, receiverFile, limits, logFolder } = configuration;
   const isToldOf = notifications !== undefined || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const queue = new BullTriggerQueue({
+  const queue = new BullStartQueue({
     connection: redis,
     controllers: options.controllers ?? [],
     controllerOf: (id) => ownStore.controllerOf(id),

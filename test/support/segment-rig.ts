@@ -82,7 +82,7 @@ export class SegmentRig {
     for (;;) {
       const record = await this.read(id);
       if (record.waitingFor !== undefined || isFinal(record.state)) return record;
-      if (record.state !== 'RUNNING') await this.work.trigger(id);
+      if (record.state !== 'RUNNING') await this.work.start(id);
       await sleep(20);
     }
   }
