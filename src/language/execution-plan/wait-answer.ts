@@ -1,4 +1,4 @@
-import { describeValue, shortened } from '../../base/problem/describe-value.ts';
+import { shortened } from '../../base/problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { utf8Size } from '../../base/text/utf8-size.ts';
 import { mustReturn, type Task } from '../flow/flow.ts';
@@ -7,9 +7,9 @@ import type { Decision, Wait } from '../flow/wait.ts';
 import { inputTypes, plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { textProblem } from '../input-types/text-rule.ts';
 import { isFile, type Input } from '../inputs/input.ts';
-import { environmentText, readableValue } from '../inputs/text-conversion.ts';
+import { checkedText, environmentText, readableValue } from '../inputs/text-conversion.ts';
 import type { InputViolation } from '../inputs/validate-inputs.ts';
-import { isTooDeep, limitProblem, maxTotalSize, maxValueDepth } from '../safe-patterns/value-limits.ts';
+import { isTooDeep, maxTotalSize } from '../safe-patterns/value-limits.ts';
 import { runSentences } from './run-sentences.ts';
 import type { WaitEnd } from './segment.ts';
 
@@ -87,10 +87,10 @@ export function signalled(
     const value = given === undefined ? undefined : readableValue(inputTypes[type], given);
     const isMissing = value === undefined || (value === null && inputTypes[type].form !== 'json');
     if (isMissing && !mustReturn(task, field)) continue;
-    const read = isMissing ? { problem: 'A value is required' } : textOf(type, value);
-    if ('problem' in read) {
+    const read = isMissing ? { message: 'A value is required' } : textOf(type, value, given);
+    if ('message' in read) {
       const providedValue = given === undefined || isTooDeep(given) ? null : given;
-      violations.push({ inputId: field, message: read.problem, providedValue });
+      violations.push({ inputId: field, message: read.message, providedValue });
       continue;
     }
     bytes += utf8Size(read.text);
@@ -103,15 +103,12 @@ export function signalled(
 }
 
 /** The text of a field in the environment, or why it cannot have the value. */
-function textOf(name: InputTypeName, value: JsonValue): { readonly text: string } | { readonly problem: string } {
+function textOf(name: InputTypeName, value: JsonValue, given: JsonValue | undefined): ReturnType<typeof checkedText> {
   const type = inputTypes[name];
-  const isNullOfJson = value === null && type.form === 'json';
-  if (!isNullOfJson && !type.accepts(value))
-    return { problem: `Value must be ${type.expected}; found ${describeValue(value)}` };
-  if (isTooDeep(value)) return { problem: `Value must not be nested more than ${maxValueDepth} levels deep` };
-  const text = (type.toText as (value: JsonValue) => string)(value); // its type was checked
-  const clause = limitProblem(text)?.clause ?? textProblem(type.build.rule, text);
-  return clause === undefined ? { text } : { problem: `Value ${clause}` };
+  if (value === null && type.form === 'json') return { text: 'null' };
+  const read = checkedText(type, value, given);
+  const clause = 'text' in read ? textProblem(type.build.rule, read.text) : undefined;
+  return clause === undefined ? read : { message: `Value ${clause}` };
 }
 
 /** Why an approval has failed: with the value `note` of its form, or else its first string. */

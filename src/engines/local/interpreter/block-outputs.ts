@@ -16,21 +16,29 @@ export function setBlockOutputs(task: Task, fields: ReturnedFields, frame: Frame
     const text = json === undefined ? undefined : fieldText(type, json);
     return text === undefined ? [] : [[field, text] as const];
   });
-  return setOutputTexts(task, new Map(texts), frame);
+  return setOutputTexts(task, new Map(texts), frame, frame);
 }
 
-/** The same for a task that waits. @param texts in the environment, by field */
-export function setOutputTexts(task: Task, texts: ReadonlyMap<string, string>, frame: Frame): string | undefined {
+/**
+ * The same for texts of the environment, by field: those of a task that waits, or of an earlier segment.
+ * @param names where names are set
+ */
+export function setOutputTexts(
+  task: Task,
+  texts: ReadonlyMap<string, string>,
+  { scope }: Pick<Frame, 'scope'>,
+  names: Pick<Frame, 'set'> = scope,
+): string | undefined {
   const set = new Map<string, NamedValue>();
   let first: string | undefined;
   for (const [field, type] of Object.entries(task.outputSchema)) {
     const text = texts.get(field);
     if (text === undefined) continue;
     const name = environmentName({ root: 'task_outputs', taskId: task.id, field });
-    const problem = frame.set(name, text);
+    const problem = names.set(name, text);
     if (problem === undefined) set.set(field, { name, type });
     else first ??= runSentences.fieldProblem(field, problem);
   }
-  frame.scope.setOutputs(task.id, set);
+  scope.setOutputs(task.id, set);
   return first;
 }

@@ -106,7 +106,7 @@ export class TaskSteps {
     const request = { path, plan, wait, texts, seconds: plan.task.timeout?.seconds };
     const answer = await this.#state.waiting(() => frame.stops.during((stop) => waits.wait(request, stop)));
     requireWaited(answer, plan.task.id);
-    const problem = setOutputTexts(plan.task, answer.outputs, frame);
+    const problem = setOutputTexts(plan.task, answer.outputs, frame, frame);
     if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, problem));
   }
 
