@@ -1,22 +1,11 @@
+import { defineTask, shellLiteral, textListProperty } from '../src/language/task-types/task-contract.ts';
 import {
-  defineTask,
-  hasDeferred,
-  map,
-  messages,
-  program,
-  setsDeferred,
-  shellCode,
-  shellLiteral,
-  text,
-  textListProperty,
-} from '../src/language/task-types/task-contract.ts';
-import {
-  pythonOutputFiles,
+  pythonNeeds,
   pythonProblems,
   pythonProperties,
-  pythonShellScript,
+  pythonReferences,
   pythonStep,
-  pythonText,
+  pythonView,
   pythonWarnings,
 } from './support/python.ts';
 
@@ -27,12 +16,9 @@ export const task = defineTask({
 failure stops the task. An item can have several lines. \`script\` is a single program instead. To run shell commands that call
 Python, use \`commands\` of \`scripts.python.Script\`. Inputs are environment variables.
 
-A reference in Python is data, never source. In code, it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
-JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal, it becomes part of the
-string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment.
+${pythonReferences}
 
-The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or
-later. Relative file names start in \`workingDir\`.`,
+${pythonNeeds}`,
   properties: {
     type: 'object',
     oneOf: [{ required: ['commands'] }, { required: ['script'] }],
@@ -51,26 +37,11 @@ later. Relative file names start in \`workingDir\`.`,
   check: ({ properties }) => pythonProblems(properties),
   local: 'script',
   view({ properties }, context) {
-    const { commands = [], script } = properties;
-    const python = script === undefined ? undefined : pythonText(script, context);
-    const sources = commands.map((command) => pythonText(command, context));
-    const steps =
-      python === undefined
-        ? sources.map((source) => pythonStep(`run_command ${shellLiteral(source.text)}`, source))
-        : [pythonStep('run_script', python)];
-    return {
-      script: shellCode(pythonShellScript(properties, steps, context)),
-      files: map({
-        'python.sh': program('python.support.sh'),
-        'compile.py': [python, ...sources].some((source) => (source?.placeholders.length ?? 0) > 0)
-          ? program('python.support.py')
-          : undefined,
-        'script.py': python && text(python.text),
-        'deferred.sh': hasDeferred(context, properties.envVars) ? program('python.deferred.support.sh') : undefined,
-      }),
-      outputFiles: messages(pythonOutputFiles(properties)),
-      setsDeferred: setsDeferred(context, properties.envVars),
-    };
+    const { commands = [] } = properties;
+    const steps = commands.map((command) =>
+      pythonStep(command, context, ({ text }) => `run_command ${shellLiteral(text)}`),
+    );
+    return pythonView(properties, steps, context);
   },
   examples: [
     {

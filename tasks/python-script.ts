@@ -1,22 +1,10 @@
+import { defineTask, shellText, textListProperty } from '../src/language/task-types/task-contract.ts';
 import {
-  defineTask,
-  hasDeferred,
-  map,
-  messages,
-  program,
-  setsDeferred,
-  shellCode,
-  shellText,
-  text,
-  textListProperty,
-} from '../src/language/task-types/task-contract.ts';
-import {
-  pythonOutputFiles,
+  pythonNeeds,
   pythonProblems,
   pythonProperties,
-  pythonShellScript,
-  pythonStep,
-  pythonText,
+  pythonReferences,
+  pythonView,
   pythonWarnings,
 } from './support/python.ts';
 
@@ -26,12 +14,9 @@ export const task = defineTask({
   description: `Runs a Python program (\`script\`), or shell commands that run Python (\`commands\`), on the agent. In \`scripts.python.Commands\`, the
 commands themselves are Python. Inputs are environment variables.
 
-A reference in Python is data, never source. In code, it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
-JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal, it becomes part of the
-string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment. With references, the program is compiled first, and \`__file__\` is the compiled file.
+${pythonReferences} With references, the program is compiled first, and \`__file__\` is the compiled file.
 
-The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or
-later. Relative file names start in \`workingDir\`.`,
+${pythonNeeds}`,
   properties: {
     type: 'object',
     oneOf: [{ required: ['script'] }, { required: ['commands'] }],
@@ -48,20 +33,12 @@ later. Relative file names start in \`workingDir\`.`,
   check: ({ properties }) => pythonProblems(properties),
   local: 'script',
   view({ properties }, context) {
-    const { script, commands } = properties;
-    const python = script === undefined ? undefined : pythonText(script, context);
-    const steps = commands === undefined ? [pythonStep('run_script', python)] : commands.map(shellText);
-    return {
-      script: shellCode(pythonShellScript(properties, steps, context)),
-      files: map({
-        'python.sh': program('python.support.sh'),
-        'compile.py': (python?.placeholders.length ?? 0) > 0 ? program('python.support.py') : undefined,
-        'script.py': python && text(python.text),
-        'deferred.sh': hasDeferred(context, properties.envVars) ? program('python.deferred.support.sh') : undefined,
-      }),
-      outputFiles: messages(pythonOutputFiles(properties)),
-      setsDeferred: setsDeferred(context, properties.envVars),
-    };
+    const { commands = [] } = properties;
+    return pythonView(
+      properties,
+      commands.map((command) => ({ line: shellText(command) })),
+      context,
+    );
   },
   examples: [
     {

@@ -2,7 +2,6 @@ import {
   defineTask,
   durationProblem,
   message,
-  number,
   parseDuration,
   parseInstant,
   shortWaitSeconds,
@@ -64,7 +63,7 @@ them. A task before it can hand out a URL for that call which needs no token: \`
     return {
       for: pause === undefined && duration !== undefined ? message(duration) : undefined,
       until: until === undefined ? undefined : message(until),
-      pause: pause === undefined ? undefined : number(Math.ceil(pause * 1000)),
+      pause: pause !== undefined,
     };
   },
   wait({ properties: { for: duration, signal, hold_locks: isHeld } }) {

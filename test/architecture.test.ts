@@ -46,7 +46,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['secrets', 'revisions', 'audit'],
     ['secret-providers'],
     ['files', 'presets', 'tokens', 'triggers'],
-    ['archive'],
+    ['archive', 'leases'],
     ['executions'],
     ['migrations'],
     ['backup'],

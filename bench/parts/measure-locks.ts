@@ -1,5 +1,5 @@
 import { inClaimOrder, type Claim } from '../../src/lifecycle/claims.ts';
-import { BullTriggerQueue } from '../../src/store/executions/redis/bull-trigger-queue.ts';
+import { BullStartQueue } from '../../src/store/executions/redis/bull-start-queue.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisPools } from '../../src/store/executions/redis/redis-pools.ts';
 import { executionCreation } from '../../test/support/execution-creation.ts';
@@ -28,7 +28,7 @@ async function measureLocks(redis: MeasuredRedis, report: PartReport): Promise<v
   const { connection } = redis;
   const store = new RedisExecutionStore(connection);
   const pools = new RedisPools(connection);
-  const queue = new BullTriggerQueue({ connection, controllerOf: (id) => store.controllerOf(id), controllers: [] });
+  const queue = new BullStartQueue({ connection, controllerOf: (id) => store.controllerOf(id), controllers: [] });
   const floor = await createAndEnd(store, redis);
   const empty = await redis.memory();
   const holders: string[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventName } from '../../src/lifecycle/events.ts';
-import { phases, type PhaseName } from '../../src/lifecycle/execution-record.ts';
+import { phases, type PhaseName } from '../../src/lifecycle/execution-phases.ts';
 import { transitions, type EventRules } from '../../src/lifecycle/transitions.ts';
 
 export const executionsPath = 'docs/explanation/executions.md';

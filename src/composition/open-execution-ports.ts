@@ -8,16 +8,16 @@ import { LogFolder } from '../store/executions/logs/log-folder.ts';
 import { LogSweeper } from '../store/executions/logs/log-sweeper.ts';
 import { openArchive, type ArchiveOptions, type KeptDays } from '../store/executions/open-archive.ts';
 import { maxStateEvents } from '../store/executions/record/state-events.ts';
-import { BullTriggerQueue } from '../store/executions/redis/bull-trigger-queue.ts';
+import { BullStartQueue } from '../store/executions/redis/bull-start-queue.ts';
 import { RedisArchiveIdentity } from '../store/executions/redis/redis-archive-identity.ts';
 import { RedisArchiveMarks } from '../store/executions/redis/redis-archive-marks.ts';
 import { RedisChildStore } from '../store/executions/redis/redis-child-store.ts';
 import { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../store/executions/redis/redis-leases.ts';
 import { RedisLogStore } from '../store/executions/redis/redis-log-store.ts';
 import { moveLogsToFiles } from '../store/executions/redis/redis-move-logs.ts';
 import { RedisPools } from '../store/executions/redis/redis-pools.ts';
 import { SecretVault } from '../store/executions/secret-vault.ts';
+import { RedisLeases } from '../store/leases/redis-leases.ts';
 import { RedisPresetStore } from '../store/presets/redis-preset-store.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { SecretReader } from '../store/secret-providers/secret-reader.ts';
@@ -68,7 +68,7 @@ export function openExecutionPorts(
   const { key, redisUrl, dataFolder, eventReceivers = [], receiverFile, limits, logFolder } = configuration;
   const isToldOf = eventReceivers.length > 0 || receiverFile !== undefined;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: isToldOf ? maxStateEvents : 0 });
-  const queue = new BullTriggerQueue({
+  const queue = new BullStartQueue({
     connection: redis,
     controllers: options.controllers ?? [],
     controllerOf: (id) => ownStore.controllerOf(id),

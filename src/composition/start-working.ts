@@ -2,8 +2,8 @@ import type { Abilities } from '../abilities/open-abilities.ts';
 import type { Parts } from '../abilities/parts/parts.ts';
 import type { Pace } from '../base/timers/pace.ts';
 import { setTimeout } from '../base/timers/timers.ts';
-import { LeaderLoop, type Round } from '../store/executions/leader-loop.ts';
-import { BullTriggerWorker } from '../store/executions/redis/bull-trigger-worker.ts';
+import { BullStartWorker } from '../store/executions/redis/bull-start-worker.ts';
+import { LeaderLoop, type Round } from '../store/leases/leader-loop.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 
 export interface WorkParts extends Pick<Parts, 'ports' | 'patterns' | 'tracing' | 'logger' | 'report'> {
@@ -18,13 +18,13 @@ const maxFinish = 3_000;
 /** Starts the work of a worker: that of the engines and of the abilities. Returns a function that stops it. */
 export function startWorking({ abilities, address, ...parts }: WorkParts): () => Promise<void> {
   const { ports, pace, report } = parts;
-  const { engines, accepted: preparation, executionFiles: files, waits } = abilities.services;
+  const { engines, preparation, executionFiles: files, waits } = abilities.services;
   const connection = connectWaitingRedis(address);
   const ofEngines = engines.work({ ...parts, preparation, waits, files });
   const ofAbilities = abilities.work({ connection, pace }, { canRun: ofEngines !== undefined });
-  const triggerWorkers = (ofEngines?.lanes ?? []).map(
-    ({ controller, trigger }) =>
-      new BullTriggerWorker({ connection, controller, trigger, report: (error) => report(error, 'trigger') }),
+  const startWorkers = (ofEngines?.lanes ?? []).map(
+    ({ controller, start }) =>
+      new BullStartWorker({ connection, controller, start, report: (error) => report(error, 'start') }),
   );
   const rounds = [...(ofEngines?.rounds ?? []), ...ofAbilities.rounds];
   const loops = [...byLease(rounds)].map(
@@ -33,7 +33,7 @@ export function startWorking({ abilities, address, ...parts }: WorkParts): () =>
   for (const loop of loops) loop.start();
   return async () => {
     const interruption = setTimeout(() => ofEngines?.interrupt(), maxFinish);
-    await Promise.all([...triggerWorkers.map((worker) => worker.stop()), ...loops.map((loop) => loop.stop())]);
+    await Promise.all([...startWorkers.map((worker) => worker.stop()), ...loops.map((loop) => loop.stop())]);
     await Promise.all([ofEngines?.stop(), ofAbilities.stop()]);
     clearTimeout(interruption);
     connection.disconnect();

@@ -41,7 +41,7 @@ export class ConfiguredEngines {
     if (lanes.length === 0) return undefined;
     const all = [...works.values()].filter((work) => work !== undefined);
     return {
-      lanes: lanes.map(({ controller, work }) => ({ controller, trigger: (id) => work.trigger(id) })),
+      lanes: lanes.map(({ controller, work }) => ({ controller, start: (id) => work.start(id) })),
       rounds: [
         ...lanes.flatMap(({ controller, work }) => (lanes.length === 1 ? work.rounds : roundsOn(controller, work))),
         ...all.flatMap(({ upkeep }) => upkeep),
@@ -64,7 +64,7 @@ function roundsOn(controller = '', { rounds }: EngineWork): EngineWork['rounds']
 }
 
 /** The work for the new executions of an engine, or of one of its controllers. */
-interface Lane extends Pick<EngineWork, 'trigger'> {
+interface Lane extends Pick<EngineWork, 'start'> {
   readonly controller?: string | undefined;
 }
 

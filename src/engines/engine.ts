@@ -18,10 +18,10 @@ import type { FinalState } from '../lifecycle/execution-state.ts';
 import type { SegmentLeft } from '../lifecycle/segments.ts';
 import type { Artifact, ArtifactContent } from '../store/executions/artifacts/artifact.ts';
 import type { EnginePorts } from '../store/executions/execution-ports.ts';
-import type { Round } from '../store/executions/leader-loop.ts';
 import type { LogLines } from '../store/executions/logs/line-picker.ts';
-import type { Fence } from '../store/executions/record/lease.ts';
-import type { TriggerOutcome } from '../store/executions/redis/bull-trigger-queue.ts';
+import type { StartOutcome } from '../store/executions/redis/bull-start-queue.ts';
+import type { Round } from '../store/leases/leader-loop.ts';
+import type { Fence } from '../store/leases/lease.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { ControllerStates } from './controllers/controller-states.ts';
 import type { Controller, JenkinsController } from './controllers/controller.ts';
@@ -35,8 +35,8 @@ import type { Transpile } from './flow-transpiler.ts';
  * An execution passes these steps, in this order:
  *
  * 1. The gateway checks the plan of the flow, with `problems`, and stores the execution.
- * 2. A worker takes it from the queue and calls `trigger`. Between the steps, any process may die, and a step may be
- *    repeated: `trigger` starts an execution exactly once, however often and by however many processes it is called.
+ * 2. A worker takes it from the queue and calls `start`. Between the steps, any process may die, and a step may be
+ *    repeated: `start` starts an execution exactly once, however often and by however many processes it is called.
  * 3. The engine writes the progress to the record until the execution has ended: its `rounds` in one process at a time,
  *    or the process that runs it. The record is the source of truth; what an engine keeps in memory may be lost.
  *    A task that waits ends the segment: the engine calls `waits.begin`, and later the execution passes these steps again,
@@ -140,7 +140,7 @@ export interface ExecutionEngine {
 /** The part of an engine that runs in workers. */
 export interface EngineWork {
   /** Starts an accepted execution. @throws {AppError} `store-unavailable` */
-  trigger(executionId: string): Promise<TriggerOutcome>;
+  start(executionId: string): Promise<StartOutcome>;
   /** What one worker does periodically while this engine runs new executions. */
   readonly rounds: readonly Round[];
   /** The same, also while another engine runs new executions. */

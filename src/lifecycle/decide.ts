@@ -1,12 +1,12 @@
 import { firstFailedTask, inOrder } from '../language/execution-plan/task-state.ts';
 import type { EventName, LifeEvent, Premise } from './events.ts';
+import { type PhaseName } from './execution-phases.ts';
 import {
   inPhase,
   segmentNumber,
   type ChangedFields,
   type ExecutionFields,
   type ExecutionRecord,
-  type PhaseName,
   type StateChange,
 } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';

@@ -2,13 +2,8 @@ import type { JsonObject } from '../base/text/json-value.ts';
 import type { Carried } from '../language/execution-plan/segment.ts';
 import type { TaskProgress } from '../language/execution-plan/task-state.ts';
 import type { Claim } from './claims.ts';
-import {
-  segmentNumber,
-  type BuildReference,
-  type ExecutionRecord,
-  type PersonDecision,
-  type WaitingFor,
-} from './execution-record.ts';
+import type { BuildReference, PersonDecision, WaitingFor } from './execution-phases.ts';
+import { segmentNumber, type ExecutionRecord } from './execution-record.ts';
 import type { FinalState } from './execution-state.ts';
 import type { SegmentLeft, WaitResult } from './segments.ts';
 import type { SentStop } from './sent-stop.ts';

@@ -7,14 +7,8 @@ import {
   type WaitEnd,
 } from '../language/execution-plan/segment.ts';
 import type { ItemCounts, TaskProgress } from '../language/execution-plan/task-state.ts';
-import {
-  segmentNumber,
-  type BuildReference,
-  type ChangedFields,
-  type EndedWait,
-  type ExecutionRecord,
-  type WaitingFor,
-} from './execution-record.ts';
+import type { BuildReference, WaitingFor } from './execution-phases.ts';
+import { segmentNumber, type ChangedFields, type EndedWait, type ExecutionRecord } from './execution-record.ts';
 
 /** A segment that has ended at a task that waits. */
 export interface SegmentLeft {

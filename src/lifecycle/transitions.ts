@@ -1,7 +1,8 @@
 import { waitsForAnswer } from '../language/flow/wait.ts';
 import type { Claim } from './claims.ts';
 import type { Ending, EventName, LifeEvent } from './events.ts';
-import type { ChangedFields, ExecutionIn, ExecutionRecord, PhaseName, WaitingFor } from './execution-record.ts';
+import type { PhaseName, WaitingFor } from './execution-phases.ts';
+import type { ChangedFields, ExecutionIn, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
 import { afterSegment, afterWait } from './segments.ts';
 

@@ -4,20 +4,36 @@ import {
   formOfType,
   hasDeferred,
   identifierForm,
+  map,
+  messages,
   parseTemplate,
   placeholderArguments,
   placeholderText,
+  program,
   relativePathProblems,
+  setsDeferred,
   shellBoolean,
+  shellCode,
   shellLiteral,
   shellText,
   shellWord,
+  text,
   textListProperty,
   type PlaceholderText,
   type Problem,
   type SchemaValue,
   type TaskContext,
+  type TaskView,
 } from '../../src/language/task-types/task-contract.ts';
+
+/** How references in Python code are read, as Markdown. */
+export const pythonReferences = `A reference in Python is data, never source. In code, it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
+JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal, it becomes part of the
+string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment.`;
+
+/** What all Python tasks need on the agent, as Markdown. */
+export const pythonNeeds = `The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or
+later. Relative file names start in \`workingDir\`.`;
 
 /** The schemas of the properties that all Python tasks have, except the Python code. */
 export const pythonProperties = {
@@ -50,7 +66,7 @@ export const pythonProperties = {
   },
 } as const;
 
-export type PythonProperties = SchemaValue<{ readonly properties: typeof pythonProperties }>;
+type PythonProperties = SchemaValue<{ readonly properties: typeof pythonProperties }>;
 
 /** The warnings of all Python tasks. */
 export const pythonWarnings = {
@@ -85,27 +101,57 @@ export function pythonProblems({
   ];
 }
 
-/** Python source in which each reference is a placeholder for data of its declared type. */
-export function pythonText(source: string, context: TaskContext): PlaceholderText {
-  return placeholderText(parseTemplate(source).template, identifierForm, (reference) =>
-    formOfType(context.typeOf(reference)),
-  );
+/** A line of the script of a Python task, and the Python source in it whose references are placeholders. */
+interface PythonStep {
+  readonly line: string;
+  readonly source?: PlaceholderText;
 }
 
-/** A step of the support file that runs such source; its arguments map placeholders to values. */
-export function pythonStep(step: string, python: PlaceholderText | undefined): string {
-  return [step, ...(python === undefined ? [] : placeholderArguments(python))].join(' ');
+/** A step of the support file that runs Python source: each reference is a placeholder for data of its declared type. */
+export function pythonStep(
+  source: string,
+  context: TaskContext,
+  step: (python: PlaceholderText) => string,
+): Required<PythonStep> {
+  const python = placeholderText(parseTemplate(source).template, identifierForm, (reference) =>
+    formOfType(context.typeOf(reference)),
+  );
+  return { line: [step(python), ...placeholderArguments(python)].join(' '), source: python };
+}
+
+/**
+ * The view of a task that runs the Python program `script`, or else commands.
+ * @param commands the steps of the commands
+ */
+export function pythonView(
+  properties: PythonProperties & { readonly script?: string },
+  commands: readonly PythonStep[],
+  context: TaskContext,
+): TaskView {
+  const { script, envVars, outputFiles, workingDir } = properties;
+  const run = script === undefined ? undefined : pythonStep(script, context, () => 'run_script');
+  const steps = run === undefined ? commands : [run];
+  const isCompiled = steps.some(({ source }) => (source?.placeholders.length ?? 0) > 0);
+  return {
+    script: shellCode(pythonShellScript(properties, steps, context)),
+    files: map({
+      'python.sh': program('python.support.sh'),
+      'compile.py': isCompiled ? program('python.support.py') : undefined,
+      'script.py': run && text(run.source.text),
+      'deferred.sh': hasDeferred(context, envVars) ? program('python.deferred.support.sh') : undefined,
+    }),
+    outputFiles: messages(
+      outputFiles?.map((pattern) => (workingDir === undefined ? pattern : `${workingDir}/${pattern}`)),
+    ),
+    setsDeferred: setsDeferred(context, envVars),
+  };
 }
 
 /**
  * The shell script of a Python task around its own steps; `python.support.sh` defines the steps, and
  * `python.deferred.support.sh` how they run with deferred variables.
  */
-export function pythonShellScript(
-  properties: PythonProperties,
-  steps: readonly string[],
-  context: TaskContext,
-): string {
+function pythonShellScript(properties: PythonProperties, steps: readonly PythonStep[], context: TaskContext): string {
   const { pythonVersion = 'python3', workingDir, dependencies = [], beforeCommands = [], failOnStderr } = properties;
   const defers = hasDeferred(context, properties.envVars);
   return [
@@ -123,7 +169,7 @@ export function pythonShellScript(
     ...beforeCommands.map(shellText),
     ...(failOnStderr === undefined ? [] : [`fail_on_stderr ${shellBoolean(failOnStderr, false)}`]),
     ...(failOnStderr === undefined || !defers ? [] : ['restore_at_exit']),
-    ...steps,
+    ...steps.map(({ line }) => line),
     '',
   ].join('\n');
 }
@@ -133,9 +179,4 @@ function takesPlainValue(requirement: string): boolean {
   const { template } = parseTemplate(requirement);
   const isPlace = template.some((part) => part.kind === 'text' && /[@/\\]/.test(part.text));
   return !isPlace && template.some(({ kind }) => kind === 'reference');
-}
-
-/** The patterns of files to keep, relative to the task's working folder. */
-export function pythonOutputFiles({ outputFiles, workingDir }: PythonProperties): readonly string[] | undefined {
-  return workingDir === undefined ? outputFiles : outputFiles?.map((pattern) => `${workingDir}/${pattern}`);
 }

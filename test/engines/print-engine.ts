@@ -56,7 +56,7 @@ class PrintEngine implements ExecutionEngine {
   work({ preparation }: EngineWorkDeps): EngineWork {
     const { ports } = this.#deps;
     return {
-      trigger: async (id) => {
+      start: async (id) => {
         const record = await ports.store.read(id);
         if (record === undefined) return 'done';
         const { sections } = (await preparation.ofExecution(record)).plan();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phases } from '../../src/lifecycle/execution-record.ts';
+import { phases } from '../../src/lifecycle/execution-phases.ts';
 import { transitions } from '../../src/lifecycle/transitions.ts';
 import { kinds } from './model/beginnings.ts';
 import { seededFaults } from './model/seeded-faults.ts';

@@ -1,6 +1,6 @@
+import { phaseOf } from '../../src/lifecycle/execution-phases.ts';
 import {
   inPhase,
-  phaseOf,
   type EndedExecution,
   type ExecutionFields,
   type ExecutionRecord,

@@ -1,12 +1,13 @@
 import { nothingCarried } from '../../src/language/execution-plan/segment.ts';
 import type { LifeEvent } from '../../src/lifecycle/events.ts';
-import type { ExecutionRecord, WaitingFor } from '../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../src/lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../src/lifecycle/execution-record.ts';
 import type { FinalState } from '../../src/lifecycle/execution-state.ts';
 import type { SegmentLeft, WaitResult } from '../../src/lifecycle/segments.ts';
 import { ExecutionLife, type Sent, type Timed } from '../../src/store/executions/execution-life.ts';
 import type { LifeStore } from '../../src/store/executions/record/execution-store.ts';
-import type { Fence } from '../../src/store/executions/record/lease.ts';
 import type { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
+import type { Fence } from '../../src/store/leases/lease.ts';
 
 type Stores = LifeStore & Pick<RedisExecutionStore, 'read'>;
 type Ports = { readonly life: Pick<ExecutionLife, 'send'>; readonly store: Pick<RedisExecutionStore, 'read'> };

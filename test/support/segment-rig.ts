@@ -13,9 +13,9 @@ import type { ExecutionLife } from '../../src/store/executions/execution-life.ts
 import type { ExecutionCreation } from '../../src/store/executions/record/execution-store.ts';
 import { RedisArchiveMarks } from '../../src/store/executions/redis/redis-archive-marks.ts';
 import { RedisExecutionStore } from '../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../src/store/executions/redis/redis-leases.ts';
 import { RedisLogStore } from '../../src/store/executions/redis/redis-log-store.ts';
 import { RedisPools } from '../../src/store/executions/redis/redis-pools.ts';
+import { RedisLeases } from '../../src/store/leases/redis-leases.ts';
 import { createdExecution } from './execution-creation.ts';
 import { fastPace } from './fast-pace.ts';
 import { lifeOf, told, waitBegan, waitEnded } from './life-of.ts';
@@ -82,7 +82,7 @@ export class SegmentRig {
     for (;;) {
       const record = await this.read(id);
       if (record.waitingFor !== undefined || isFinal(record.state)) return record;
-      if (record.state !== 'RUNNING') await this.work.trigger(id);
+      if (record.state !== 'RUNNING') await this.work.start(id);
       await sleep(20);
     }
   }

@@ -4,7 +4,7 @@ import { loadLanguage } from '../../src/faces/cli/flows/load-language.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { jenkinsShapeNames, type JenkinsShapes } from '../../src/language/task-types/jenkins-shapes.ts';
+import type { JenkinsShapes } from '../../src/language/task-types/jenkins-shapes.ts';
 
 const { taskTypes } = await loadLanguage({});
 
@@ -19,7 +19,7 @@ function taskOf<Shape extends keyof JenkinsShapes>(shape: Shape, value: JenkinsS
 
 const inner = (id: string): JsonObject => ({ ...taskOf('message', { text: id }), id });
 
-const written: Record<string, JsonObject> = {
+const written: Readonly<Record<keyof JenkinsShapes, JsonObject>> = {
   shell: taskOf('shell', { commands: ['make', 'make test'], env: { CI: 'yes' }, outputFiles: ['out/*'] }),
   container: taskOf('container', { image: 'node:22', isAlwaysPulled: true, user: '0:0', script: 'npm ci\nnpm test\n' }),
   message: taskOf('message', { text: 'Hello' }),
@@ -39,10 +39,6 @@ const written: Record<string, JsonObject> = {
 };
 
 describe('a task from Jenkins', () => {
-  it('exists for every shape', () => {
-    expect(Object.keys(written).toSorted()).toEqual(jenkinsShapeNames.toSorted());
-  });
-
   it.each(Object.entries(written))('is a valid task: %s', (_, task) => {
     const text = JSON.stringify({ id: 'one', namespace: 'tests', description: 'D', tasks: [task] });
     const { problems } = checkFlow(

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { isDown, type ControllerLook, type ControllerStates } from '../../engines/controllers/controller-states.ts';
 import { isGeneral, type JenkinsController } from '../../engines/controllers/controller.ts';
-import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { BullStartQueue } from '../../store/executions/redis/bull-start-queue.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 
 /** `unknown` until a worker has looked at it. */
@@ -38,7 +38,7 @@ export class ControllerService {
     readonly controllers: readonly JenkinsController[];
     readonly states: Pick<ControllerStates, 'looks'>;
     readonly store: Pick<RedisExecutionStore, 'countOn'>;
-    readonly queue: Pick<BullTriggerQueue, 'depth'>;
+    readonly queue: Pick<BullStartQueue, 'depth'>;
   }) {
     this.#deps = deps;
   }

@@ -51,7 +51,7 @@ export class FileIntake {
   /**
    * Receives the file for an input. An empty form field, without a name and without bytes, does not count as a file.
    * @returns the violation, as soon as it is known; the file is then removed
-   * @throws {AppError} `body-too-large` if the file exceeds the limit for any file, `files-unavailable`, as UploadRoom.claim;
+   * @throws {AppError} `body-too-large` if the file exceeds the limit for any file, `files-unavailable`, as UploadRoom.admit;
    * errors of the stream
    */
   async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {

@@ -62,7 +62,7 @@ export function openFlows(parts: Parts) {
         values,
       }),
       dependencies: new DependencyService({ flows, store, subflows }),
-      preparation: new FlowPreparation({
+      flowPreparation: new FlowPreparation({
         checker,
         subflows,
         language,

@@ -7,9 +7,9 @@ import { Archiver, type ArchiveObserver } from '../../store/executions/archive/a
 import { repairIndex } from '../../store/executions/archive/index-repair.ts';
 import { maintainIndex } from '../../store/executions/archive/index-upkeep.ts';
 import type { ExecutionPorts, OpenArchive } from '../../store/executions/execution-ports.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
 import { LogFolder } from '../../store/executions/logs/log-folder.ts';
 import { rulesOf, type KeptDays } from '../../store/executions/open-archive.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import { isOwnArtifact } from '../files/artifact-service.ts';
 
 export interface ArchiveRoundsParts {

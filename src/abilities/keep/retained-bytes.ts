@@ -1,5 +1,5 @@
+import type { EndedExecution } from '../../lifecycle/execution-record.ts';
 import type { ArtifactFolder } from '../../store/executions/artifacts/artifact-folder.ts';
-import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { RedisLogStore } from '../../store/executions/redis/redis-log-store.ts';
 
@@ -7,7 +7,8 @@ export interface RetainedBytesDeps {
   readonly store: Pick<RedisExecutionStore, 'list'>;
   readonly logs: Pick<RedisLogStore, 'sizes'>;
   readonly artifacts: Pick<ArtifactFolder, 'bytes'>;
-  readonly remover: Pick<ExecutionRemover, 'remove'>;
+  /** Frees the bytes of an ended execution. @returns false if it stays for now */
+  readonly free: (record: EndedExecution) => Promise<boolean>;
 }
 
 const pageSize = 100;
@@ -19,7 +20,7 @@ const pageSize = 100;
  */
 export async function removeBeyondBytes(
   maxBytes: number,
-  { store, logs, artifacts, remover }: RetainedBytesDeps,
+  { store, logs, artifacts, free }: RetainedBytesDeps,
   signal: AbortSignal,
 ): Promise<{ readonly removed: number; readonly bytes: number } | undefined> {
   let [bytes, removed] = [0, 0];
@@ -33,10 +34,8 @@ export async function removeBeyondBytes(
       const size = (logSizes[index] ?? 0) + (await artifacts.bytes(record.id));
       // The list begins with the newest: the first one that does not fit is removed, and so are all older ones.
       isFull ||= bytes + size > maxBytes;
-      if (isFull && size > 0 && record.phase === 'ended') {
-        await remover.remove(record);
-        removed += 1;
-      } else bytes += size;
+      if (isFull && size > 0 && record.phase === 'ended' && (await free(record))) removed += 1;
+      else bytes += size;
     }
     after = page.next;
   } while (after !== undefined);

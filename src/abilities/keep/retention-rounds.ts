@@ -1,15 +1,14 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import { dueTime, type Archiver } from '../../store/executions/archive/archiver.ts';
-import type { ExecutionRemover } from '../../store/executions/execution-remover.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
 import { rulesOf } from '../../store/executions/open-archive.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import { removeFormerReceivers } from '../notify/redis-former-receivers.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
 import { archiveRounds, openArchiver } from './archive-rounds.ts';
 import type { FlowRetention } from './flow-retention.ts';
 import { removeOldExecutions } from './old-executions.ts';
-import { removeBeyondBytes } from './retained-bytes.ts';
+import { removeBeyondBytes, type RetainedBytesDeps } from './retained-bytes.ts';
 
 interface Removers extends Pick<RecordsApi, 'remover'> {
   readonly retention: FlowRetention;
@@ -22,23 +21,20 @@ const hour = 60 * 60 * 1000;
 const lease = 'retention';
 
 /** Removes data that is older than the settings allow. */
-export function retentionRounds(
-  parts: Parts,
-  { retention, remover: ofRecords, receivers }: Removers,
-): readonly Round[] {
+export function retentionRounds(parts: Parts, { retention, remover, receivers }: Removers): readonly Round[] {
   const { settings, ports, redis, logger, observe, now } = parts;
   const { retentionBytes, revisionsPerFlow, deletedFlowDays } = settings;
   const rules = rulesOf(settings);
   const archive = ports.archive && { ...parts, archive: ports.archive, observe: observe?.archive };
   const archiver = archive && openArchiver(settings, archive);
-  const { remover, mayRemove } = removal({ ports, now, remover: ofRecords }, archiver);
+  const { free, mayRemove } = removal({ ports, now, remover }, archiver);
   const rounds: readonly Round[] = [
     ...(archive && archiver ? archiveRounds(archiver, archive) : []),
     {
       name: 'remove old executions',
       everyMilliseconds: hour,
       run: async (over) => {
-        const executions = await removeOldExecutions(rules, { ...ports, remover: ofRecords, mayRemove, now }, over);
+        const executions = await removeOldExecutions(rules, { ...ports, remover, mayRemove, now }, over);
         if (executions === 0) return;
         logger.info({ executions, days: settings.retentionDays }, 'old executions removed');
         observe?.removal('execution', executions);
@@ -49,7 +45,7 @@ export function retentionRounds(
       everyMilliseconds: hour,
       run: async (over) => {
         if (retentionBytes === Infinity) return;
-        const kept = await removeBeyondBytes(retentionBytes, { ...ports, remover }, over);
+        const kept = await removeBeyondBytes(retentionBytes, { ...ports, free }, over);
         if (kept === undefined) return;
         observe?.retainedBytes(kept.bytes);
         if (kept.removed === 0) return;
@@ -100,15 +96,14 @@ export function retentionRounds(
 function removal(
   { ports, now, remover }: Pick<Parts, 'ports' | 'now'> & Pick<RecordsApi, 'remover'>,
   archiver: Archiver | undefined,
-): Pick<Parameters<typeof removeOldExecutions>[1], 'mayRemove'> & {
-  readonly remover: Pick<ExecutionRemover, 'remove'>;
-} {
-  if (archiver === undefined) return { remover, mayRemove: undefined };
-  const archiveNow = async ({ id }: { readonly id: string }): Promise<void> => {
+): Pick<Parameters<typeof removeOldExecutions>[1], 'mayRemove'> & Pick<RetainedBytesDeps, 'free'> {
+  if (archiver === undefined)
+    return { free: (record) => remover.remove(record).then(() => true), mayRemove: undefined };
+  const archiveNow = async ({ id }: { readonly id: string }): Promise<boolean> => {
     const record = await ports.stored.store.read(id);
     const endedAt = record?.history.at(-1)?.at ?? '';
-    if (record?.phase === 'ended' && endedAt < dueTime(0, now()).toISOString())
-      await archiver.archive([record], new AbortController().signal);
+    if (record?.phase !== 'ended' || endedAt >= dueTime(0, now()).toISOString()) return false;
+    return (await archiver.archive([record], new AbortController().signal)) > 0;
   };
-  return { remover: { remove: archiveNow }, mayRemove: ({ archivedAt }) => archivedAt !== undefined };
+  return { free: archiveNow, mayRemove: ({ archivedAt }) => archivedAt !== undefined };
 }

@@ -1,7 +1,8 @@
 import { shortened } from '../../base/problem/describe-value.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { NotifyWord } from '../../language/flow/notify.ts';
-import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Notice, NoticeCount, NoticeEntry } from './notice.ts';
 import type { NotificationItem } from './notification-queue.ts';
 

@@ -1,5 +1,6 @@
 import { readTraceparent } from '../../base/telemetry/trace-context.ts';
-import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { StateEvent } from '../../store/executions/record/state-events.ts';
 import type { ToldWord } from './declared-receivers.ts';

@@ -1,6 +1,6 @@
 import type { RepeatedWarnings } from '../../base/log/repeated-warnings.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import type { BullDeliveryLane, LaneParts } from './bull-delivery-lane.ts';
 import type { EventSink } from './event-relay.ts';
 import type { NotifiedExecutions } from './notified-executions.ts';

@@ -1,5 +1,5 @@
 import type { Pace } from '../../base/timers/pace.ts';
-import type { Round } from '../../store/executions/leader-loop.ts';
+import type { Round } from '../../store/leases/leader-loop.ts';
 import type { RedisConnection } from '../../store/redis/connect-redis.ts';
 
 /** Something that Flowgate can do: what the `open` of a folder of abilities returns. */

@@ -2,7 +2,8 @@ import type { Caller } from '../../access/caller.ts';
 import { isInCall } from '../../language/execution-plan/task-path.ts';
 import type { TaskProgress } from '../../language/execution-plan/task-state.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import { inPhase, type ExecutionRecord, type WaitingFor } from '../../lifecycle/execution-record.ts';
+import { type WaitingFor } from '../../lifecycle/execution-phases.ts';
+import { inPhase, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { ExecutionBrief } from '../../store/executions/record/execution-brief.ts';
 import { mayDecide } from './decision-rule.ts';
 

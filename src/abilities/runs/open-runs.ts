@@ -20,14 +20,22 @@ export type RunsApi = ReturnType<typeof openRuns>['api'];
 /** Starts, restarts and stops executions, and runs those that a task starts and waits for. */
 export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi & WaitsApi) {
   const { settings, ports, engines, patterns: runner, locks, tracing, report, now } = parts;
-  const { flows, preparation, executionInputs: inputs, executions, accepted, executionFiles: files, waits } = below;
+  const {
+    flows,
+    flowPreparation,
+    executionInputs: inputs,
+    executions,
+    preparation,
+    executionFiles: files,
+    waits,
+  } = below;
   const { agentUrl, limits } = settings;
   const newExecutions = new NewExecutions({
     ...ports,
     engines,
     inputs,
     files,
-    preparation,
+    flowPreparation,
     agentUrl,
     runner,
     tracing,
@@ -41,7 +49,7 @@ export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi &
     flows,
     newExecutions,
     acceptor,
-    preparation: accepted,
+    preparation,
     runner,
     stopper,
     waits,
@@ -52,9 +60,9 @@ export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi &
   return {
     api: {
       runs: new RunService(acceptance),
-      restarts: new RestartService({ ...acceptance, preparation }),
+      restarts: new RestartService({ ...acceptance, flowPreparation }),
       stops: new StopService({ executions, stopper, dueWaits }),
-      pushes: new PushService({ flows, preparation, engines }),
+      pushes: new PushService({ flows, flowPreparation, engines }),
       dueWaits,
     },
     work: ({ pace }) => ({

@@ -14,7 +14,7 @@ export class PushService {
 
   constructor(deps: {
     readonly flows: FlowService;
-    readonly preparation: FlowPreparation;
+    readonly flowPreparation: FlowPreparation;
     readonly engines: Pick<ConfiguredEngines, 'current'>;
   }) {
     this.#deps = deps;
@@ -26,13 +26,13 @@ export class PushService {
    * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, jenkins-unavailable, flow-invalid
    */
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
-    const { flows, preparation, engines } = this.#deps;
+    const { flows, flowPreparation, engines } = this.#deps;
     const { current } = engines;
     if (current === undefined) throw jenkinsNotConfigured();
     const [{ name, push }] = current.instances;
     if (push === undefined) throw nothingToPush(name);
     const { source, entry } = await flows.stored(key, revision);
-    const prepared = await preparation.prepare(source, { revision: entry.revision, caller });
+    const prepared = await flowPreparation.prepare(source, { revision: entry.revision, caller });
     const { engine } = await requirePlace(current, prepared);
     if (engine.push === undefined) throw nothingToPush(engine.name);
     return { ...(await engine.push(prepared)), revision: entry.revision };

@@ -10,7 +10,7 @@ import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
-import type { AcceptedFlow, FlowPreparation } from '../flows/preparation/flow-preparation.ts';
+import type { FlowPreparation, RunnableFlow } from '../flows/preparation/flow-preparation.ts';
 import { jenkinsNotConfigured, requireSigned, restartNotPossible } from '../records/execution-errors.ts';
 import { hideReplayedInputs } from '../records/hide-replayed-inputs.ts';
 import { keptApprovals, repeatedTask, requireSameSecrets } from '../records/kept-approvals.ts';
@@ -43,7 +43,7 @@ export interface RestartRequest {
 export class RestartService {
   readonly #deps;
 
-  constructor(deps: RunServiceDeps & Pick<ExecutionPorts, 'store'> & { readonly preparation: FlowPreparation }) {
+  constructor(deps: RunServiceDeps & Pick<ExecutionPorts, 'store'> & { readonly flowPreparation: FlowPreparation }) {
     this.#deps = deps;
   }
 
@@ -61,7 +61,7 @@ export class RestartService {
     const { caller } = context;
     const { inputs: given = {}, revision, from } = request;
     const again = `restart ${original.id} ${JSON.stringify(from ?? null)}`;
-    const idempotency = acceptor.claim(original.flow, { inputs: given, revision }, context, again);
+    const idempotency = acceptor.idempotency(original.flow, { inputs: given, revision }, context, again);
     const earlier = await acceptor.earlier(idempotency);
     if (earlier !== undefined) return acceptor.repeated(earlier, caller);
     const { run, restart, flow, point } = await this.#restartOf(original, request, caller);
@@ -134,15 +134,15 @@ export class RestartService {
       formFiles,
       ...(Object.keys(approvals).length > 0 && { keptApprovals: approvals }),
     };
-    return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.accepted, point };
+    return { run, restart: { original, from, begin, pinned: prepared.subflows }, flow: prepared.authored, point };
   }
 
   #prepare(
     { source, revision }: RunnableSource,
     caller: Caller,
     pinned?: ExecutionRecord['subflows'],
-  ): Promise<AcceptedFlow> {
-    return this.#deps.preparation.prepare(source, { revision, caller, pinned });
+  ): Promise<RunnableFlow> {
+    return this.#deps.flowPreparation.prepare(source, { revision, caller, pinned });
   }
 
   /** @throws {AppError} restart-not-possible if something that is kept is lost; jenkins-unavailable */

@@ -1,7 +1,7 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { IdempotencyClaim } from '../../store/executions/record/execution-store.ts';
+import type { IdempotencyDigests } from '../../store/executions/record/execution-store.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { FlowRevision } from '../../store/revisions/flow-revision.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
@@ -36,7 +36,7 @@ interface Acceptance {
   readonly request: AcceptableRequest;
   readonly context: RunContext;
   readonly replayOf?: ExecutionRecord;
-  readonly idempotency?: IdempotencyClaim | undefined;
+  readonly idempotency?: IdempotencyDigests | undefined;
 }
 
 /** Accepts executions (docs/reference/executions.md). */
@@ -55,10 +55,10 @@ export class RunService {
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#requireEngine();
     requireSearchableLabels(request);
-    const claim = this.#deps.acceptor.claim(key, request, context);
-    const earlier = await this.#deps.acceptor.earlier(claim);
+    const idempotency = this.#deps.acceptor.idempotency(key, request, context);
+    const earlier = await this.#deps.acceptor.earlier(idempotency);
     if (earlier !== undefined) return this.#deps.acceptor.repeated(earlier, context.caller);
-    const acceptance = { request: { ...request, received: request.files }, context, idempotency: claim };
+    const acceptance = { request: { ...request, received: request.files }, context, idempotency };
     const isOfLatest = request.revision === undefined && request.files === undefined;
     const known = isOfLatest ? this.#deps.flows.lastRead(key) : undefined;
     if (known !== undefined) return this.#acceptKnown(known, acceptance);
@@ -88,8 +88,13 @@ export class RunService {
     const source =
       request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
-    const claim = this.#deps.acceptor.claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
-    const earlier = await this.#deps.acceptor.earlier(claim);
+    const idempotency = this.#deps.acceptor.idempotency(
+      original.flow,
+      { ...request, inputs: request.inputs ?? {} },
+      context,
+      id,
+    );
+    const earlier = await this.#deps.acceptor.earlier(idempotency);
     if (earlier !== undefined) return this.#deps.acceptor.repeated(earlier, context.caller);
     const missing = this.#deps.inputs.missingSecrets(original, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
@@ -97,7 +102,7 @@ export class RunService {
       source === undefined
         ? storedRun(await this.#deps.flows.stored(original.flow, request.revision))
         : { source, revision: original.revision };
-    return this.#accept(run, { request: again, context, replayOf: original, idempotency: claim });
+    return this.#accept(run, { request: again, context, replayOf: original, idempotency });
   }
 
   /**
@@ -156,7 +161,7 @@ export class RunService {
   async recordFailure(record: FlowRecord, reason: string, context: RunContext): Promise<void> {
     const { caller } = context;
     const creation = this.#deps.newExecutions.failed(record, reason, context);
-    const idempotency = this.#deps.acceptor.claim(record.flow, {}, context);
+    const idempotency = this.#deps.acceptor.idempotency(record.flow, {}, context);
     await this.#deps.acceptor.createFailed({ ...creation, idempotency }, caller);
   }
 }

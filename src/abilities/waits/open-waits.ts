@@ -3,7 +3,7 @@ import type { FlowsApi } from '../flows/open-flows.ts';
 import type { Ability } from '../parts/ability.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { RecordsApi } from '../records/open-records.ts';
-import { DecisionService } from './decision-service.ts';
+import { AnswerService } from './answer-service.ts';
 import { WaitService } from './wait-service.ts';
 
 export type WaitsApi = ReturnType<typeof openWaits>['api'];
@@ -13,16 +13,18 @@ export function openWaits(
   { ports, engines }: Parts,
   {
     executions,
-    accepted: preparation,
+    preparation,
     executionInputs: inputs,
     executionFiles,
-  }: Pick<RecordsApi, 'executions' | 'accepted'> & Pick<FlowsApi, 'executionInputs'> & Pick<FilesApi, 'executionFiles'>,
+  }: Pick<RecordsApi, 'executions' | 'preparation'> &
+    Pick<FlowsApi, 'executionInputs'> &
+    Pick<FilesApi, 'executionFiles'>,
 ) {
   const waits = new WaitService({ ...ports, engines, preparation });
   return {
     api: {
       waits,
-      decisions: new DecisionService({ ...ports, executions, waits, preparation, inputs, executionFiles }),
+      answers: new AnswerService({ ...ports, executions, waits, preparation, inputs, executionFiles }),
     },
   } satisfies Ability;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/problem/app-error.ts';
 import type { Decision } from '../../language/flow/wait.ts';
-import type { ExecutionRecord, WaitingFor } from '../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
 /** For a decision or a signal for which an execution does not wait now. */
 export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: string): AppError {

@@ -3,16 +3,12 @@ import { shortened, withoutFullStop } from '../../base/problem/describe-value.ts
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { Carried, WaitEnd } from '../../language/execution-plan/segment.ts';
-import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
+import { timedOut } from '../../language/execution-plan/wait-answer.ts';
+import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Ending } from '../../lifecycle/events.ts';
-import {
-  segmentNumber,
-  stopReason,
-  type ExecutionIn,
-  type ExecutionRecord,
-  type WaitingFor,
-} from '../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
+import { segmentNumber, stopReason, type ExecutionIn, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../../lifecycle/segments.ts';
 import type { Sent } from '../../store/executions/execution-life.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
@@ -20,8 +16,8 @@ import { inputOfFileSecret } from '../../store/executions/record/secret-names.ts
 import { SealError } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../records/kept-approvals.ts';
-import { approvedByDefault } from './form-outputs.ts';
 import { withoutSecrets } from './hide-secrets.ts';
+import { keptAnswer } from './kept-answer.ts';
 import type { WaitEnding } from './wait-ending.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
@@ -48,7 +44,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if ('state' in waitingFor) {
       const latest = (await store.read(record.id)) ?? record;
       const end = latest.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
-      await this.#skip(latest, left, { end, wait: unknownWait(left, now), at: now, fence });
+      await this.#skip(latest, left, { end, wait: guessedWait(left, now), at: now, fence });
       return;
     }
     const begun = await life.send(record, { name: 'waitBegan', left, waitingFor, at: now }, fence);
@@ -163,16 +159,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
     if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
-    const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
-    if (wait.kind !== 'approval') return this.end(record, { end }, planned);
-    const decision = wait.onTimeout;
-    return this.end(
-      record,
-      decision === 'REJECT'
-        ? { end, decision }
-        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(task, wait, now) },
-      planned,
-    );
+    return this.end(record, keptAnswer(task, timedOut(planned.task, wait, now.getTime())), planned);
   }
 
   /** Lets the next segment run, or ends the execution if nothing follows. */
@@ -233,7 +220,7 @@ function failed(reason: string): Failed {
   return { state: 'FAILED', reason };
 }
 
-/** A wait that ends before it is known what it waits for. */
-function unknownWait({ task, texts }: Omit<SegmentEnd, 'fence'>, now: Date): Omit<WaitingFor, 'version'> {
+/** A wait that never begins. If its flow can no longer be planned, only its texts show its kind. */
+function guessedWait({ task, texts }: Omit<SegmentEnd, 'fence'>, now: Date): Omit<WaitingFor, 'version'> {
   return { kind: texts.message === undefined ? 'time' : 'approval', task, since: now.toISOString() };
 }

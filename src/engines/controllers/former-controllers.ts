@@ -1,7 +1,7 @@
 import { enumerate } from '../../base/problem/describe-value.ts';
 import { defaultController } from '../../lifecycle/execution-record.ts';
 import type { ExecutionLife } from '../../store/executions/execution-life.ts';
-import type { BullTriggerQueue } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { BullStartQueue } from '../../store/executions/redis/bull-start-queue.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { ControllerStates } from './controller-states.ts';
 
@@ -14,7 +14,7 @@ export interface FormerControllersDeps {
   readonly states: Pick<ControllerStates, 'registered' | 'looks' | 'forget'>;
   readonly store: Pick<RedisExecutionStore, 'openOn'>;
   readonly life: Pick<ExecutionLife, 'sendTo'>;
-  readonly queue: Pick<BullTriggerQueue, 'remove'>;
+  readonly queue: Pick<BullStartQueue, 'remove'>;
   /** Removes what is remembered of the jobs of a controller. */
   readonly removeJobs: (name: string) => Promise<void>;
   /** Called with a message for the operator. */

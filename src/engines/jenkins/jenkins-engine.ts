@@ -26,8 +26,8 @@ import { recentAnswer } from './client/recent-answer.ts';
 import { requireJenkins } from './client/require-jenkins.ts';
 import type { JenkinsEngineDeps } from './jenkins-parts.ts';
 import { jenkinsWork } from './jenkins-work.ts';
+import { JobPusher } from './start/job-pusher.ts';
 import { BuildStopper } from './stop/build-stopper.ts';
-import { JobPusher } from './trigger/job-pusher.ts';
 
 /** Probes are anonymous, and each asks Jenkins five times. In milliseconds. */
 const probeMilliseconds = 3_000;

@@ -1,6 +1,6 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import { isFinal } from '../../lifecycle/execution-state.ts';
-import { flowLease, leaseMilliseconds } from '../../store/executions/record/lease.ts';
+import { flowLease, leaseMilliseconds } from '../../store/leases/lease.ts';
 import { credentialPrefix, executionOfCredential } from './builds/build-credentials.ts';
 import type { JenkinsParts } from './jenkins-parts.ts';
 

@@ -6,8 +6,8 @@ import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
 import type { JenkinsEngineDeps, JenkinsParts } from './jenkins-parts.ts';
 import { JenkinsUpkeep } from './jenkins-upkeep.ts';
-import { ExecutionMover } from './trigger/execution-mover.ts';
-import { ExecutionTrigger } from './trigger/execution-trigger.ts';
+import { ExecutionMover } from './start/execution-mover.ts';
+import { ExecutionStarter } from './start/execution-starter.ts';
 
 const minute = 60_000;
 
@@ -22,10 +22,10 @@ export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): Engi
   const upkeep = new JenkinsUpkeep(parts);
   const watch = new ControllerWatch(parts);
   const planning = { ...parts, plan: (record: ExecutionRecord) => planBuild(record, parts) };
-  const trigger = new ExecutionTrigger(planning);
+  const starter = new ExecutionStarter(planning);
   const mover = new ExecutionMover(planning);
   return {
-    trigger: (id) => trigger.trigger(id),
+    start: (id) => starter.start(id),
     rounds: [
       { name: 'look at the controller', everyMilliseconds: () => watch.pause, run: () => watch.look() },
       { name: 'keep the limit of builds', everyMilliseconds: pace.keepLimit, run: () => watch.keepLimit() },

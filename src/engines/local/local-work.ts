@@ -3,10 +3,10 @@ import { nothingCarried } from '../../language/execution-plan/segment.ts';
 import { endedTasks } from '../../language/execution-plan/task-state.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { segmentNumber, stopReason, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import { leaseMilliseconds, type Lease } from '../../store/executions/record/lease.ts';
-import { RunLease, runLease } from '../../store/executions/record/run-lease.ts';
-import type { TriggerOutcome } from '../../store/executions/redis/bull-trigger-queue.ts';
+import type { StartOutcome } from '../../store/executions/redis/bull-start-queue.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
+import { leaseMilliseconds, type Lease } from '../../store/leases/lease.ts';
+import { RunLease, runLease } from '../../store/leases/run-lease.ts';
 import type { EngineWork, EngineWorkDeps } from '../engine.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../pending-execution.ts';
 import { WorkLimiter } from '../work-limiter.ts';
@@ -40,7 +40,7 @@ export class LocalWork implements EngineWork {
   readonly #deps: LocalParts & Running;
   readonly #executors: WorkLimiter;
   /** The executions to run, or to run again. */
-  readonly #triggered = new Set<string>();
+  readonly #toStart = new Set<string>();
   #isStopping = false;
   #ending: Promise<void> | undefined;
 
@@ -76,7 +76,7 @@ export class LocalWork implements EngineWork {
     if (isCurrent) logContainment(logger);
   }
 
-  async trigger(id: string): Promise<TriggerOutcome> {
+  async start(id: string): Promise<StartOutcome> {
     const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return 'done';
     if (record.stop !== undefined && !hasRun(record)) {
@@ -85,7 +85,7 @@ export class LocalWork implements EngineWork {
     }
     if (record.state === 'CREATED') await this.#deps.life.send(record, { name: 'taken' });
     if (this.#isStopping) return 'done';
-    this.#triggered.add(id);
+    this.#toStart.add(id);
     this.#executors.add(id, () =>
       this.#runSegments(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)),
     );
@@ -108,10 +108,10 @@ export class LocalWork implements EngineWork {
 
   /** A short wait can be over while the segment before it still ends. */
   async #runSegments(id: string): Promise<void> {
-    while (this.#triggered.delete(id)) await this.#run(id);
+    while (this.#toStart.delete(id)) await this.#run(id);
   }
 
-  /** @throws {AppError} `store-unavailable`; it is triggered again later */
+  /** @throws {AppError} `store-unavailable`; it is started again later */
   async #run(id: string): Promise<void> {
     const lease = await this.#deps.leases.acquire(runLease(id), leaseMilliseconds);
     if (lease === undefined) return;

@@ -1,7 +1,4 @@
-import { quoteShort, shortened, withoutFullStop } from '../../base/problem/describe-value.ts';
-import type { JsonValue } from '../../base/text/json-value.ts';
-import { plainTypes } from '../input-types/input-types.ts';
-import type { Input } from '../inputs/input.ts';
+import { quoteShort, withoutFullStop } from '../../base/problem/describe-value.ts';
 import { isLocalDateTime } from '../safe-patterns/local-date-time.ts';
 import { parseDuration } from './duration.ts';
 import { durationProblem } from './read/flow-property-kinds.ts';
@@ -55,23 +52,3 @@ export function timeoutReason(wait: Wait, timeout: string): string {
       return `it did not end within ${timeout}`;
   }
 }
-
-/** The form for a rejection, which needs no values and has no defaults. */
-export function formOfRejection(form: readonly Input[]): readonly Input[] {
-  return form.map((input) => ({ ...input, required: false, defaults: undefined }));
-}
-
-/**
- * Why an approval has failed: with the value `note` of its form, or else its first string.
- * @param values of the form
- */
-export function rejectionReason(by: string, form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string {
-  const texts = form.flatMap(({ id, type }) => {
-    const value = type === plainTypes.string ? values.get(id) : undefined;
-    return typeof value === 'string' && value !== '' ? [{ id, value }] : [];
-  });
-  const note = (texts.find(({ id }) => id === 'note') ?? texts[0])?.value;
-  return `rejected by ${by}${note === undefined ? '' : `: ${shortened(note, maxNote)}`}`;
-}
-
-const maxNote = 500;

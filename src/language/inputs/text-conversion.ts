@@ -2,6 +2,7 @@ import { describeValue } from '../../base/problem/describe-value.ts';
 import { plainNumber } from '../../base/text/exact-number.ts';
 import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import type { TypeFacts } from '../input-types/input-type.ts';
+import { isTooDeep, limitProblem, maxValueDepth } from '../safe-patterns/value-limits.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
 
 /**
@@ -26,6 +27,23 @@ export function environmentText(input: Input, given: JsonValue): string {
   const value = readableValue(type, given);
   if (!type.accepts(value)) throw new TypeError(`Input ${input.id} must be ${type.expected}`);
   return type.toText(value);
+}
+
+/**
+ * The text of a value in the environment, or why there is none, as a sentence without a full stop.
+ * @param given the value as it was sent, for the message; undefined for a secret
+ */
+export function checkedText(
+  type: ReturnType<typeof typeOf>,
+  value: JsonValue,
+  given: JsonValue | undefined,
+): { readonly text: string } | { readonly message: string } {
+  if (!type.accepts(value))
+    return { message: `Value must be ${type.expected}${given === undefined ? '' : `; found ${describeValue(given)}`}` };
+  if (isTooDeep(value)) return { message: `Value must not be nested more than ${maxValueDepth} levels deep` };
+  const text = type.toText(value);
+  const problem = limitProblem(text);
+  return problem === undefined ? { text } : { message: `Value ${problem.clause}` };
 }
 
 /** A value read from text, or what is wrong with the text, as a sentence without a full stop. */

@@ -1,5 +1,5 @@
 import { maskText } from '../../base/masking/mask-text.ts';
-import { describeValue, quoteShort, shortened } from '../../base/problem/describe-value.ts';
+import { quoteShort, shortened } from '../../base/problem/describe-value.ts';
 import { isExactNumber } from '../../base/text/exact-number.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { didYouMean } from '../../base/text/nearest-word.ts';
@@ -9,17 +9,12 @@ import type { Checked, RunHere } from '../input-types/input-type.ts';
 import type { BoundedRunner, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
 import { Turns } from '../safe-patterns/turns.ts';
-import {
-  isTooDeep,
-  limitProblem,
-  maxTotalSize,
-  maxValueDepth,
-  totalTooLargeProblem,
-} from '../safe-patterns/value-limits.ts';
+import { isTooDeep, maxTotalSize, totalTooLargeProblem } from '../safe-patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
 import type { InputNotice } from './input-notice.ts';
 import { isSecret, typeOf, type Input } from './input.ts';
 import { SecretIds } from './secret-ids.ts';
+import { checkedText } from './text-conversion.ts';
 
 export interface InputValidation {
   /** In input order, then unknown ids in the order they were sent. */
@@ -131,15 +126,9 @@ function checkValue(
   budget: Budget,
 ): Checked {
   const type = typeOf(input);
-  if (!type.accepts(value)) {
-    const found = isSecret(input) ? '' : `; found ${describeValue(given)}`;
-    return { messages: [`Value must be ${type.expected}${found}`] };
-  }
-  if (isTooDeep(value)) return { messages: [`Value must not be nested more than ${maxValueDepth} levels deep`] };
-  const text = type.toText(value);
-  const problem = limitProblem(text);
-  if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
-  budget.bytes += utf8Size(text);
+  const read = checkedText(type, value, isSecret(input) ? undefined : given);
+  if ('message' in read) return { messages: [read.message] };
+  budget.bytes += utf8Size(read.text);
   if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeProblem} together`] };
   return withSentNumber(type.check(value, input, budget.runHere), value, given);
 }

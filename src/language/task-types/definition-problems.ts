@@ -1,9 +1,10 @@
-import { enumerate } from '../../base/problem/describe-value.ts';
+import { alternatives, enumerate } from '../../base/problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../../base/text/json-value.ts';
 import { didYouMean } from '../../base/text/nearest-word.ts';
 import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import { jenkinsShapeNames } from './jenkins-shapes.ts';
+import { localForms } from './local-view-problems.ts';
 import type { TaskDefinition } from './task-contract.ts';
 
 /**
@@ -25,8 +26,8 @@ export function definitionProblems(task: unknown): string[] {
     must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
   }
   must(
-    [undefined, 'script', 'message'].includes(task.local as string | undefined),
-    'local must be "script" or "message"',
+    task.local === undefined || localForms.includes(task.local),
+    `local must be ${alternatives(localForms.map((form) => JSON.stringify(form)))}`,
   );
   must(
     task.control === undefined || isControl(task.control),

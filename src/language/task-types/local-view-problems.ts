@@ -1,6 +1,6 @@
 import { codeKinds } from './checked-view.ts';
 import { nodeOf, type PieceNode } from './piece.ts';
-import type { TaskDefinition, TaskView } from './task-contract.ts';
+import type { LocalForm, TaskDefinition, TaskView } from './task-contract.ts';
 
 type Kind = PieceNode['kind'];
 
@@ -12,8 +12,10 @@ const map: readonly Kind[] = ['map'];
 const keysOfForm = {
   script: { script: codeKinds, shell: text, files: map, stop: codeKinds, returns: text, outputFiles: list },
   message: { message: text },
-  wait: { message: text, for: text, until: text, pause: ['number'] },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Kind[]>>>>;
+  wait: { message: text, for: text, until: text },
+} as const satisfies Readonly<Record<LocalForm | 'wait', Readonly<Record<string, readonly Kind[]>>>>;
+
+export const localForms: readonly unknown[] = Object.keys(keysOfForm).filter((form) => form !== 'wait');
 
 /** Why Flowgate's own engine could not run a view as `task.local` declares. */
 export function localViewProblems({ local, wait }: Pick<TaskDefinition, 'local' | 'wait'>, view: TaskView): string[] {

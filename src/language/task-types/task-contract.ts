@@ -123,7 +123,7 @@ export interface TaskDefinition<
    * shell), `files` (a map), `stop` (shell code), `returns` (the file with the JSON of the outputs) and `outputFiles`.
    * `message` prints `message`.
    */
-  readonly local?: 'script' | 'message';
+  readonly local?: LocalForm;
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
   /**
@@ -132,9 +132,8 @@ export interface TaskDefinition<
    */
   readonly control?: ControlOf<Properties>;
   /**
-   * Present if tasks of the type wait: for what. The pieces `message`, `for` and `until` of the view are texts of the wait,
-   * `pause` is the number of milliseconds of a short one. Its template is `endSegment(task)`, for a short one
-   * `pauseTask(task)`.
+   * Present if tasks of the type wait: for what. The pieces `message`, `for` and `until` of the view are texts of the
+   * wait. Its template is `endSegment(task)`, for a pause `pauseTask(task)`.
    * @param form the inputs in the property that is a list of them (see `inputList`)
    */
   wait?(task: TaskOf<Properties>, form: readonly Input[]): Wait;
@@ -145,6 +144,9 @@ export interface TaskDefinition<
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample<NoInfer<Declared>>[];
 }
+
+/** A form in which a view runs on Flowgate's own engine, named after the piece that it requires. */
+export type LocalForm = 'script' | 'message';
 
 /** The kind is known for every task, even if its properties are invalid. */
 export type ControlOf<Properties extends object> = {

@@ -52,7 +52,7 @@ export class ContentsTarget {
     const { folder, index } = this.#deps;
     const stream = new PassThrough();
     const end = (async () => {
-      const received = await folder.receive(stream, { limit: Infinity, claim: async () => undefined });
+      const received = await folder.receive(stream, { limit: Infinity, admit: async () => undefined });
       if (received.sha256 !== sha256)
         throw new BackupError(`The file ${sha256} in the backup does not match its digest`);
       const name = contentName(sha256);

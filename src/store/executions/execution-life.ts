@@ -2,9 +2,9 @@ import { decide, recordAfter, type Dropped, type Step } from '../../lifecycle/de
 import { premiseOf, type LifeEvent, type Premise, type UnconditionalEvent } from '../../lifecycle/events.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Transitions } from '../../lifecycle/transitions.ts';
+import type { Fence } from '../leases/lease.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
-import type { Fence } from './record/lease.ts';
-import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
+import type { BullStartQueue } from './redis/bull-start-queue.ts';
 import type { SecretVault } from './secret-vault.ts';
 
 /** Receives what happens to executions in this process. */
@@ -19,7 +19,7 @@ export interface ExecutionObserver {
 
 export interface ExecutionLifeDeps {
   readonly store: LifeStore;
-  readonly queue: Pick<BullTriggerQueue, 'add'>;
+  readonly queue: Pick<BullStartQueue, 'add'>;
   readonly vault?: Pick<SecretVault, 'forget'> | undefined;
   readonly now: () => Date;
   /** Other rules, for the test of the model test. */

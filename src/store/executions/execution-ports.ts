@@ -1,3 +1,4 @@
+import type { RedisLeases } from '../leases/redis-leases.ts';
 import type { ArchiveIndex } from './archive/archive-index.ts';
 import type { ArchiveReader } from './archive/archive-reader.ts';
 import type { ArchiveSeal } from './archive/archive-seal.ts';
@@ -5,11 +6,10 @@ import type { OwnArchive } from './archive/own-archive.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import type { ExecutionLife } from './execution-life.ts';
 import type { RetentionRules } from './record/retention-rules.ts';
-import type { BullTriggerQueue } from './redis/bull-trigger-queue.ts';
+import type { BullStartQueue } from './redis/bull-start-queue.ts';
 import type { RedisArchiveMarks } from './redis/redis-archive-marks.ts';
 import type { RedisChildStore } from './redis/redis-child-store.ts';
 import type { RedisExecutionStore } from './redis/redis-execution-store.ts';
-import type { RedisLeases } from './redis/redis-leases.ts';
 import type { RedisLogStore } from './redis/redis-log-store.ts';
 import type { RedisPools } from './redis/redis-pools.ts';
 import type { SecretVault } from './secret-vault.ts';
@@ -17,7 +17,7 @@ import type { SecretVault } from './secret-vault.ts';
 /** Everything outside this process that executions depend on, whichever engine runs them. */
 export interface ExecutionPorts extends EnginePorts {
   readonly children: RedisChildStore;
-  readonly queue: BullTriggerQueue;
+  readonly queue: BullStartQueue;
 }
 
 /** The part that engines use. */
@@ -27,7 +27,7 @@ export interface EnginePorts {
   /** Also reads archived executions, as `logs` does. */
   readonly store: RedisExecutionStore;
   readonly pools: RedisPools;
-  readonly queue: Pick<BullTriggerQueue, 'add'>;
+  readonly queue: Pick<BullStartQueue, 'add'>;
   readonly leases: RedisLeases;
   readonly logs: RedisLogStore;
   readonly artifacts: ArtifactFolder;

@@ -27,18 +27,18 @@ export class FileContents {
   /**
    * Receives the bytes of a file; they are removed unless they are kept.
    * @param limit in bytes
-   * @throws {FileTooLarge} if there are more; {AppError} `files-unavailable`, as UploadRoom.claim; errors of the stream
+   * @throws {FileTooLarge} if there are more; {AppError} `files-unavailable`, as UploadRoom.admit; errors of the stream
    */
   async receive(
     filename: string,
     source: Readable,
     { limit, room }: { readonly limit: number; readonly room: UploadRoom },
   ): Promise<ReceivedFile> {
-    await room.claim(0);
+    await room.admit(0);
     return {
       filename,
       room,
-      ...(await this.#deps.folder.receive(source, { limit, claim: (bytes) => room.claim(bytes) })),
+      ...(await this.#deps.folder.receive(source, { limit, admit: (bytes) => room.admit(bytes) })),
     };
   }
 

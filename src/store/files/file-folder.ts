@@ -44,13 +44,13 @@ export class FileFolder {
 
   /**
    * Writes a stream to the disk. If this fails, nothing is left.
-   * @param options `limit`: max bytes; `claim`: awaited before that many further bytes are written
+   * @param options `limit`: max bytes; `admit`: awaited before that many further bytes are written
    * @throws {FileTooLarge} as soon as the limit is exceeded; {AppError} `files-unavailable`, `insufficient-storage`;
-   * errors of `claim` and of the stream
+   * errors of `admit` and of the stream
    */
   async receive(
     source: Readable,
-    { limit, claim }: { readonly limit: number; readonly claim: (bytes: number) => Promise<void> },
+    { limit, admit }: { readonly limit: number; readonly admit: (bytes: number) => Promise<void> },
   ): Promise<ReceivedBytes> {
     const path = join(this.#path, `${randomBytes(16).toString('hex')}.part`);
     const digest = createHash('sha256');
@@ -59,7 +59,7 @@ export class FileFolder {
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > limit) throw new FileTooLarge();
-        await claim(chunk.length);
+        await admit(chunk.length);
         digest.update(chunk);
         yield chunk;
       }

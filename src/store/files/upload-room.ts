@@ -29,7 +29,7 @@ export class UploadRoom implements Reservation {
   readonly id = randomUUID();
   readonly actor: string;
   readonly #deps: UploadRoomDeps;
-  #claimed = 0;
+  #admitted = 0;
   #held = 0;
   #writable = 0;
   #renewal: NodeJS.Timeout | undefined;
@@ -43,16 +43,16 @@ export class UploadRoom implements Reservation {
    * Waits until further bytes may be written; with 0, whether any file is accepted at all.
    * @throws {AppError} `upload-quota-exceeded`, `insufficient-storage`, `files-unavailable`, `store-unavailable`
    */
-  async claim(bytes: number): Promise<void> {
-    this.#claimed += bytes;
+  async admit(bytes: number): Promise<void> {
+    this.#admitted += bytes;
     this.#writable -= bytes;
     if (bytes === 0 || this.#writable < 0) await this.#requireFreeSpace(bytes);
-    if (this.#claimed > this.#held) await this.#reserve(this.#claimed + stepBytes);
+    if (this.#admitted > this.#held) await this.#reserve(this.#admitted + stepBytes);
   }
 
   /** Converts part of the reservation into stored bytes. */
   kept(bytes: number): void {
-    this.#claimed -= bytes;
+    this.#admitted -= bytes;
     this.#held = Math.max(this.#held - bytes, 0);
   }
 
@@ -76,11 +76,11 @@ export class UploadRoom implements Reservation {
   async #reserve(preferred: number): Promise<void> {
     const { ledger, limits, now } = this.#deps;
     // From now on there may be a reservation to renew and to release, even if the reply is lost.
-    this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next claim reports the error
+    this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next `admit` reports the error
     const time = now();
     const until = new Date(time.getTime() + leaseMilliseconds);
     const outcome = await ledger.reserve(
-      { id: this.id, actor: this.actor, needed: this.#claimed, preferred, until },
+      { id: this.id, actor: this.actor, needed: this.#admitted, preferred, until },
       limits,
       time,
     );

@@ -2,12 +2,12 @@
 export const keyRoot = '{flowgate}';
 
 /**
- * The names of the queues of BullMQ, which makes their keys itself. `triggersOn` is followed by a controller, `notifications`
+ * The names of the queues of BullMQ, which makes their keys itself. `startsOn` is followed by a controller, `notifications`
  * by a receiver.
  */
 export const queueNames = {
-  triggers: 'triggers',
-  triggersOn: 'triggers-',
+  starts: 'triggers',
+  startsOn: 'triggers-',
   schedules: 'schedules',
   notifications: 'notifications-',
 } as const;
@@ -514,15 +514,15 @@ export const keyTable = {
     holds: 'receiver that is no longer configured → since when',
     backup: 'copied',
   },
-  triggerQueue: {
-    pattern: `${queueNames.triggers}:<entry>`,
+  startQueue: {
+    pattern: `${queueNames.starts}:<entry>`,
     type: 'BullMQ',
     holds: 'executions to start',
     backup: 'omitted',
     isWrittenAtStart: true,
   },
-  controllerTriggerQueue: {
-    pattern: `${queueNames.triggersOn}<controller>:<entry>`,
+  controllerStartQueue: {
+    pattern: `${queueNames.startsOn}<controller>:<entry>`,
     type: 'BullMQ',
     holds: 'executions to start on a controller of FLOWGATE_CONTROLLERS, except `default`',
     backup: 'omitted',

@@ -17,7 +17,7 @@ export interface NamespaceOwner extends RepositoryCommit {
   readonly claimedBy: string;
 }
 
-export interface Claim {
+export interface NamespaceClaim {
   readonly namespace: string;
   readonly owner: NamespaceOwner;
   /** Whether the namespace is taken from another owner. */

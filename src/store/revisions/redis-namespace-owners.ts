@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { redisKey } from '../redis/redis-key.ts';
-import type { Claim, ClaimOutcome, NamespaceOwner } from './namespace-owner.ts';
+import type { ClaimOutcome, NamespaceClaim, NamespaceOwner } from './namespace-owner.ts';
 import { claimScript } from './redis-scripts.ts';
 
 export async function readOwner(redis: Redis, namespace: string): Promise<NamespaceOwner | undefined> {
@@ -13,7 +13,10 @@ export async function readOwners(redis: Redis): Promise<ReadonlyMap<string, Name
   return new Map(texts.map(([namespace, text]) => [namespace, JSON.parse(text) as NamespaceOwner])); // as in ownerOf
 }
 
-export async function claimNamespace(redis: Redis, { namespace, owner, takesOver }: Claim): Promise<ClaimOutcome> {
+export async function claimNamespace(
+  redis: Redis,
+  { namespace, owner, takesOver }: NamespaceClaim,
+): Promise<ClaimOutcome> {
   const { repository } = owner;
   const given = { owners: redisKey.namespaceOwners, namespace, repository, owner: JSON.stringify(owner), takesOver };
   const [outcome, text] = (await claimScript.run(redis, given)) as [ClaimOutcome['outcome'], string]; // our own script

@@ -5,7 +5,7 @@ import { redisKey } from '../redis/redis-key.ts';
 import type { FlowCatalogue } from './flow-catalogue.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { taskText } from './flow-texts.ts';
-import type { Claim, ClaimOutcome, NamespaceOwner } from './namespace-owner.ts';
+import type { ClaimOutcome, NamespaceClaim, NamespaceOwner } from './namespace-owner.ts';
 import { RedisFlowCatalogue } from './redis-flow-catalogue.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
@@ -214,7 +214,7 @@ export class RedisRevisionStore {
   }
 
   /** Makes a repository the owner of a namespace, or notes its latest commit. */
-  claim(claim: Claim): Promise<ClaimOutcome> {
+  claim(claim: NamespaceClaim): Promise<ClaimOutcome> {
     return onRedis(() => claimNamespace(this.#redis, claim));
   }
 

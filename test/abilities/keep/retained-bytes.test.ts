@@ -8,6 +8,8 @@ interface Kept {
   readonly log?: number;
   readonly artifacts?: number;
   readonly state?: ExecutionState;
+  /** Whether it cannot be removed yet. */
+  readonly isLeft?: true;
 }
 
 /** @param executions the newest first */
@@ -31,7 +33,11 @@ async function remove(maxBytes: number, executions: readonly Kept[], signal = ne
       },
       logs: { sizes: async (ids) => ids.map((id) => of(id)?.log ?? 0) },
       artifacts: { bytes: async (id) => of(id)?.artifacts ?? 0 },
-      remover: { remove: async ({ id }) => void gone.push(id) },
+      free: async ({ id }) => {
+        const isFreed = of(id)?.isLeft !== true;
+        if (isFreed) gone.push(id);
+        return isFreed;
+      },
     },
     signal,
   );
@@ -60,6 +66,14 @@ it('keeps what has not ended, and what has nothing to free', async () => {
     { id: 'a', log: 10 },
   ];
   expect(await remove(0, executions)).toEqual({ ids: ['d', 'a'], bytes: 10, count: 2 });
+});
+
+it('counts what stays for now with what is kept, and not as removed', async () => {
+  const executions: Kept[] = [
+    { id: 'c', log: 10, isLeft: true },
+    { id: 'b', log: 5 },
+  ];
+  expect(await remove(0, executions)).toEqual({ ids: ['b'], bytes: 10, count: 1 });
 });
 
 it('ends early', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { executionEvent, toldOf } from '../../../src/abilities/notify/execution-event.ts';
-import type { WaitingFor } from '../../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../../src/lifecycle/execution-phases.ts';
 import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisStateEvents } from '../../../src/store/executions/redis/redis-state-events.ts';
 import { createdExecution } from '../../support/execution-creation.ts';

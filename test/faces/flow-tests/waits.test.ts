@@ -29,6 +29,9 @@ test('an approval is mocked', async () => {
   - name: rejects
     mocks: {release: {outputs: {decision: REJECT, approver: carol, note: too early}}}
     expect: {state: FAILED, reason: "Task release failed: rejected by carol: too early", tasks: {release: FAILED, say: NOT_RUN, tell: SUCCESS}}
+  - name: rejects with a wrong value
+    mocks: {release: {outputs: {decision: REJECT, count: five}}}
+    expect: {state: FAILED, reason: {matches: "the form rejects the value of count: Value must be"}}
   - name: fails
     mocks: {release: {state: FAILED}}
     expect: {state: FAILED, reason: "Task release failed: rejected by tester"}
@@ -42,7 +45,7 @@ test('an approval is mocked', async () => {
     mocks: {release: {outputs: {count: five}}}
     expect: {state: FAILED, reason: {matches: "the form rejects the value of count: Value must be"}}
 `;
-  expect(outcomesOf(await casesOf(release, cases))).toEqual(Array.from({ length: 7 }, () => 'passed'));
+  expect(outcomesOf(await casesOf(release, cases))).toEqual(Array.from({ length: 8 }, () => 'passed'));
 });
 
 test('an approval must be mocked', async () => {
@@ -86,10 +89,10 @@ test('time is virtual, and signals are mocked', async () => {
     expect: {state: WARNING}
   - name: lacks a field
     mocks: {done: {}, ask: {}}
-    expect: {state: WARNING, log: ["Task done failed: it did not return the field passed"]}
+    expect: {state: WARNING, log: ["Task done failed: the signal has an invalid field passed: A value is required"]}
   - name: has a wrong type
     mocks: {done: {outputs: {passed: "yes"}}, ask: {}}
-    expect: {state: WARNING, log: ["Task done failed: its field passed is not of the type BOOLEAN"]}
+    expect: {state: WARNING, log: [{matches: "the signal has an invalid field passed: Value must be true or false; found the string"}]}
   - name: is in the past
     inputs: {when: "2020-01-01T00:00:00"}
     mocks: {done: {outputs: {passed: false}}, ask: {}}

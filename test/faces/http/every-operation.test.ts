@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/base/config/package-root.ts';
-import type { OperationId } from '../../../src/faces/api-client/operation-types.ts';
+import type { OperationId, Schema } from '../../../src/faces/api-client/operation-types.ts';
 import { loadContract, routesOf, type Route } from '../../../src/faces/http/openapi/contract.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../../support/running-gateway.ts';
@@ -24,6 +24,16 @@ interface Call {
   readonly status?: number;
   /** Whether an API token for agents calls it, instead of a user. */
   readonly asAgent?: true;
+  /** What its entry in the audit trail says, if not what `factsOf` returns. */
+  readonly audited?: readonly AuditFact[];
+}
+
+type AuditFact = keyof Schema<'AuditEntry'>;
+
+/** What an entry in the audit trail says about an operation with this path, at least. */
+function factsOf(path: string): readonly AuditFact[] {
+  if (path.includes('{execution_id}')) return ['executionId', 'namespace', 'flowId', 'revision'];
+  return path.includes('{flow_id}') ? ['namespace', 'flowId'] : ['namespace'];
 }
 
 const usual: Readonly<Record<string, string>> = {
@@ -68,12 +78,16 @@ const calls: Readonly<Record<OperationId, Call>> = {
   checkConversion: { body: { id: 'json' } },
   convertToJenkins: { body: flowText() },
   importJenkinsfile: { body: { source: "node { sh 'make' }" } },
-  createFlow: { body: flowText(), status: 201 },
-  claimNamespace: { body: { repository: 'web', commit: '3f2a1c', url: 'https://git.example/web' } },
+  createFlow: { body: flowText(), status: 201, audited: ['namespace', 'flowId', 'revision'] },
+  claimNamespace: {
+    body: { repository: 'web', commit: '3f2a1c', url: 'https://git.example/web' },
+    audited: ['namespace', 'detail'],
+  },
   listNamespaces: {},
   listLocks: {},
-  releaseNamespace: { status: 204 },
-  importFlows: { body: `${flowText({ id: 'one' })}---\nid: broken\n` },
+  releaseNamespace: { status: 204, audited: ['namespace', 'detail'] },
+  // A document that is no flow has no namespace.
+  importFlows: { body: `${flowText({ id: 'one' })}---\nid: broken\n`, audited: ['outcome'] },
   exportFlows: {},
   listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1&include=lastExecution&include=nextAt' },
   listNamespaceFlows: { query: '?search=hello%20LOG' },
@@ -93,7 +107,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   uploadFiles: { file: 'dataset', status: 201 },
   downloadFile: { status: 404 },
   downloadKeptFiles: { status: 404 },
-  runFlow: { status: 202 },
+  runFlow: { status: 202, audited: ['namespace', 'flowId', 'revision', 'executionId'] },
   listExecutions: { query: '?actor=ada&id=01ARZ3NDEKTSV4RRFFQ69G5FAV' },
   listRecentExecutions: { query: '?limit=2' },
   getExecution: {},
@@ -116,13 +130,17 @@ const calls: Readonly<Record<OperationId, Call>> = {
   backfillTrigger: { path: { flow_id: 'hooked', trigger_id: 'nightly' }, body: { ...lastDay, dryRun: true } },
   disableFlow: { path: { flow_id: 'hooked' } },
   enableFlow: { path: { flow_id: 'hooked' } },
-  savePreset: { body: { inputs: {}, labels: { team: 'a' } } },
+  savePreset: { body: { inputs: {}, labels: { team: 'a' } }, audited: ['namespace', 'flowId', 'detail'] },
   listPresets: {},
-  deletePreset: { status: 204 },
-  createToken: { body: { name: 'ci', namespaces: ['examples.*'], rights: ['read'], expiresAt: null }, status: 201 },
+  deletePreset: { status: 204, audited: ['namespace', 'flowId', 'detail'] },
+  createToken: {
+    body: { name: 'ci', namespaces: ['examples.*'], rights: ['read'], expiresAt: null },
+    status: 201,
+    audited: ['tokenId', 'tokenName'],
+  },
   listTokens: {},
-  revokeToken: { status: 404 },
-  testReceiver: { path: { receiver: 'slack:web' }, status: 404 },
+  revokeToken: { status: 404, audited: ['tokenId'] },
+  testReceiver: { path: { receiver: 'slack:web' }, status: 404, audited: ['namespace', 'detail'] },
   getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
   restartExecution: { body: { from: 'greet' }, status: 202 },
@@ -195,17 +213,19 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
   });
 
   it('writes an audit entry only if it changes data', async () => {
-    const { method, operation } = routeOf(operationId);
+    const { method, operation, path } = routeOf(operationId);
     // The caller of a webhook is unknown: the entry has the trigger as its actor.
     const isChange = method !== 'get' && operation['x-changes'] !== false && operation['x-public'] !== true;
     const { body } = await request(running.gateway.app)
       .get('/audit?actor=ada&limit=500')
       .set('x-oidc-sub', 'grace')
       .expect(200);
-    const statuses = body.entries.flatMap((entry: { status: number; action: string }) =>
-      entry.action === operationId ? entry.status : [],
+    const entries = (body.entries as readonly Schema<'AuditEntry'>[]).filter(
+      ({ action, status }) => action === operationId && status === (call.status ?? 200),
     );
-    expect(statuses.includes(call.status ?? 200)).toBe(isChange);
+    expect(entries.length > 0).toBe(isChange);
+    const facts = call.audited ?? factsOf(path);
+    for (const entry of entries) expect(Object.keys(entry)).toEqual(expect.arrayContaining([...facts]));
   });
 
   it('rejects unknown parameters', async () => {

@@ -21,7 +21,8 @@ ${more}`;
 const approval = 'type: dev.vendor.plugin.core.flow.Approval, message: Release?';
 const wait = 'type: dev.vendor.plugin.core.flow.Wait';
 const clean = 'finally:\n  - {id: clean, type: dev.vendor.plugin.core.log.Log, message: Clean}\n';
-const schema = 'outputSchema: {passed: {type: BOOLEAN}, count: {type: INT}, log: {type: JSON}, day: {type: DATE}}';
+const schema =
+  'outputSchema: {passed: {type: BOOLEAN}, count: {type: INT}, log: {type: JSON}, day: {type: DATE}, note: {type: STRING, required: false}}';
 
 let gateway: TestGateway;
 const as = (subject: string) => ({ 'x-oidc-sub': subject });
@@ -131,7 +132,7 @@ describe('a signal', () => {
     post(`/executions/${id}/signals/${name}`, body as object);
   const body = { passed: true, count: 3, log: { lines: [1] }, day: '2026-02-28', more: 'ignored' };
 
-  it('ends its wait with the declared fields, once', async () => {
+  it('ends its wait with the declared fields that it has, once', async () => {
     const { id } = await waitingExecution(gateway, 'shop/signalled', { texts: {} });
     await send(id, body, 'other').expect(409);
     const answers = await Promise.all([send(id, body), send(id, body), send(id, body)]);
@@ -251,7 +252,7 @@ describe('an execution that waits', () => {
       store,
       life: new ExecutionLife({ ...ports, store, now: () => new Date() }),
       engines: services.engines,
-      preparation: services.accepted,
+      preparation: services.preparation,
     };
     const other = new WaitService(parts);
     const otherDue = new DueWaits({

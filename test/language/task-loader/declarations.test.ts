@@ -17,7 +17,7 @@ function load(...members: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-tasks-'));
   folders.push(folder);
   for (const [index, member] of members.entries()) {
-    const module = `import { defineTask, text } from '@flowgate/flowgate/task';
+    const module = `import { defineTask, number, text } from '@flowgate/flowgate/task';
       export const task = defineTask({
         type: 'x.Type${index}', title: 'T', description: 'D', properties: { properties: {} }, local: 'message',
         view: () => ({ message: text('hello') }), examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.x.Type${index}}' }],
@@ -34,6 +34,13 @@ const check = (code: string) => `check: () => [{ code: '${code}', message: 'M.',
 const flow = `id: one\nnamespace: tests\ndescription: D\ntasks: [{id: a, type: dev.vendor.plugin.x.Type0}]\n`;
 
 describe('a task module', () => {
+  it.each(['number(5000)', 'true'])('can tell a pause apart in its view with %s', async (pause) => {
+    const wait = "wait: () => ({ kind: 'pause', seconds: 5 }), local: undefined,";
+    const view = `view: () => ({ message: text('hello'), pause: ${pause} }),`;
+    const { types } = await load(wait + view);
+    expect(types.find(({ name }) => name.endsWith('x.Type0'))).toBeDefined();
+  });
+
   it('reports the warnings that it declares', async () => {
     const taskTypes = await load(warning('The disk is nearly full') + check('low-disk'));
     expect(taskTypes.warnings.get('low-disk')?.title).toBe('The disk is nearly full');

@@ -1,6 +1,7 @@
 import { nothingCarried } from '../../../src/language/execution-plan/segment.ts';
 import type { EventName, LifeEvent } from '../../../src/lifecycle/events.ts';
-import { segmentNumber, type ExecutionRecord, type WaitingFor } from '../../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../../src/lifecycle/execution-phases.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { firstVersion } from '../../../src/lifecycle/segments.ts';
 import type { Timed } from '../../../src/store/executions/execution-life.ts';
 

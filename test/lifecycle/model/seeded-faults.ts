@@ -1,5 +1,5 @@
 import type { EventName } from '../../../src/lifecycle/events.ts';
-import type { PhaseName } from '../../../src/lifecycle/execution-record.ts';
+import type { PhaseName } from '../../../src/lifecycle/execution-phases.ts';
 import { transitions, type Effect, type EventRules, type Transitions } from '../../../src/lifecycle/transitions.ts';
 
 // Each is what a careless change of the table could do.

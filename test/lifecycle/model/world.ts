@@ -1,6 +1,7 @@
 import { isOfKind } from '../../../src/lifecycle/claims.ts';
 import { premiseOf } from '../../../src/lifecycle/events.ts';
-import { phases, segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
+import { phases } from '../../../src/lifecycle/execution-phases.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { finalStates } from '../../../src/lifecycle/execution-state.ts';
 import type { Transitions } from '../../../src/lifecycle/transitions.ts';
 import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';

@@ -294,7 +294,7 @@ describe('a restore', () => {
     await prepare();
     await test.redis.hset('{flowgate}:triggers:meta', 'version', 'bullmq:6.7.0');
     await test.redis.hset('{flowgate}:triggers-eu:meta', 'version', 'bullmq:6.7.0');
-    await new RedisArchiveIdentity(test.redis).claim('7f2c');
+    await new RedisArchiveIdentity(test.redis).settle('7f2c');
     await test.redis.set('{flowgate}:lease-counter', 3);
     await expect(restoring()).resolves.toMatchObject({ flows: 1 });
   });

@@ -69,7 +69,7 @@ function openLab(lab: JenkinsController) {
   );
   const engine = engines.find(({ controller }) => controller?.name === 'lab')!;
   const work = engine.work({
-    preparation: services.accepted,
+    preparation: services.preparation,
     waits: services.waits,
     files: services.executionFiles,
     patterns: running.gateway.parts.patterns,

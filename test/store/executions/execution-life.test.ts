@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExecutionLife, type ExecutionObserver } from '../../../src/store/executions/execution-life.ts';
 import type { LifeStore } from '../../../src/store/executions/record/execution-store.ts';
 import { RedisExecutionStore } from '../../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../../src/store/executions/redis/redis-leases.ts';
+import { RedisLeases } from '../../../src/store/leases/redis-leases.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
 import { endedIn, endFrom, lifeOf, tell, told, waitBegan, waitEnded } from '../../support/life-of.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';

@@ -136,9 +136,9 @@ describe('revisions', () => {
     await running.store(flowText({ id: 'meddled' }));
     const first = await running.run({}, { flow: 'meddled' });
     await running.until(first.body.id, 'SUCCESS');
-    const { preparation, flows } = running.gateway.services;
+    const { flowPreparation, flows } = running.gateway.services;
     const { source } = await flows.stored({ namespace: 'examples', id: 'meddled' });
-    const prepared = await preparation.prepare(
+    const prepared = await flowPreparation.prepare(
       { ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) },
       { revision: 7 },
     );

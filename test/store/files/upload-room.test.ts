@@ -40,14 +40,14 @@ describe('the reserve of the disk', () => {
   it('rejects an upload before its first byte, or when it reaches the reserve', async () => {
     let free = 20 * mebibyte;
     const room = roomsWith({ reserve: 10 * mebibyte }, async () => free).open('ada');
-    await room.claim(0);
-    await room.claim(4 * mebibyte);
+    await room.admit(0);
+    await room.admit(4 * mebibyte);
     free = 10 * mebibyte;
-    await expect(room.claim(mebibyte)).rejects.toMatchObject({ code: 'insufficient-storage' });
+    await expect(room.admit(mebibyte)).rejects.toMatchObject({ code: 'insufficient-storage' });
     await expect(
       roomsWith({ reserve: 10 * mebibyte }, async () => free)
         .open('bob')
-        .claim(0),
+        .admit(0),
     ).rejects.toMatchObject({ code: 'insufficient-storage' });
     await room.release();
     expect(await new RedisUploadLedger(redis.redis).used(new Date())).toBe(0);

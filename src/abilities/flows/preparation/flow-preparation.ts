@@ -13,10 +13,10 @@ import { invalidFlow } from '../check/flow-errors.ts';
 import { problemAtRun } from '../subflows/call-problems.ts';
 import { ownerOf, type ResolvedFlow, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 
-/** A flow that was accepted, with the revisions that it consists of. */
-export interface AcceptedFlow extends PreparedFlow {
+/** A flow that can run, with the revisions that it consists of. */
+export interface RunnableFlow extends PreparedFlow {
   /** As its author wrote it, without what its calls add. */
-  readonly accepted: ValidatedFlow;
+  readonly authored: ValidatedFlow;
   readonly subflows: ResolvedFlow['revisions'];
   /** The paths of its tasks that call flows, without the labels of items. */
   readonly calls: readonly string[];
@@ -61,11 +61,11 @@ export class FlowPreparation {
   async prepare(
     source: RevisionSource,
     options: Pick<ResolveOptions, 'revision' | 'pinned' | 'caller' | 'owner'>,
-  ): Promise<AcceptedFlow> {
+  ): Promise<RunnableFlow> {
     const owner = ownerOf(options);
     const checked = await this.#deps.checker.check(source, owner);
-    const accepted = usableFlow(checked);
-    const resolved = await this.#deps.subflows.resolve(accepted, { isForRun: true, ...options });
+    const authored = usableFlow(checked);
+    const resolved = await this.#deps.subflows.resolve(authored, { isForRun: true, ...options });
     const facts = await this.#factsOf(checked, resolved, options);
     const found = [...resolved.problems, ...facts.problems, ...this.#deps.engineProblems(facts)];
     const problems = (await checked.locate(found, owner)).map(problemAtRun);
@@ -73,7 +73,7 @@ export class FlowPreparation {
     const { flow, called, revisions } = resolved;
     const { revision } = options;
     return {
-      accepted,
+      authored,
       flow,
       called,
       revision,

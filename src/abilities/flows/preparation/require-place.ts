@@ -1,6 +1,6 @@
 import type { CurrentEngine, EnginePlace } from '../../../engines/current-engine.ts';
 import { invalidFlow } from '../check/flow-errors.ts';
-import type { AcceptedFlow } from './flow-preparation.ts';
+import type { RunnableFlow } from './flow-preparation.ts';
 
 /**
  * Where a flow runs.
@@ -8,7 +8,7 @@ import type { AcceptedFlow } from './flow-preparation.ts';
  */
 export async function requirePlace(
   engine: CurrentEngine,
-  { flow, workerGroups }: Pick<AcceptedFlow, 'flow' | 'workerGroups'>,
+  { flow, workerGroups }: Pick<RunnableFlow, 'flow' | 'workerGroups'>,
 ): Promise<EnginePlace> {
   const place = await engine.place({ namespace: flow.namespace, workerGroups });
   if ('problem' in place) throw invalidFlow([{ ...place.problem, severity: 'error', path: '' }]);

@@ -5,14 +5,14 @@ import type { TriggerOrigin } from '../../../lifecycle/execution-origin.ts';
 import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
 import type {
   ExecutionCreation,
-  IdempotencyClaim,
+  IdempotencyDigests,
   KnownExecution,
 } from '../../../store/executions/record/execution-store.ts';
 import { tooManyPending } from '../../records/execution-errors.ts';
 import type { ExecutionService } from '../../records/execution-service.ts';
 import { unusableApproval } from '../../records/kept-approvals.ts';
 import { visibleExecution, type RunOutcome } from '../../records/visible-execution.ts';
-import { idempotencyClaim, requestText } from './idempotency.ts';
+import { idempotencyDigests, requestText } from './idempotency.ts';
 import type { NewExecution } from './new-executions.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -34,7 +34,7 @@ export interface RunContext {
 
 interface AcceptanceContext {
   readonly context: RunContext;
-  readonly idempotency?: IdempotencyClaim | undefined;
+  readonly idempotency?: IdempotencyDigests | undefined;
 }
 
 interface CreateOptions {
@@ -111,21 +111,21 @@ export class ExecutionAcceptor {
   }
 
   /** @param again the execution that the request repeats, and how */
-  claim(
+  idempotency(
     flow: FlowKey,
     request: Partial<RunRequest>,
     { caller, idempotencyKey: key, idempotencyContent }: RunContext,
     again = '',
-  ): IdempotencyClaim | undefined {
+  ): IdempotencyDigests | undefined {
     if (key === undefined) return undefined;
     const content = idempotencyContent ?? requestText(flow, request, again);
-    return idempotencyClaim({ actor: caller.subject, key, content }, this.#deps.vault);
+    return idempotencyDigests({ actor: caller.subject, key, content }, this.#deps.vault);
   }
 
   /** The result of an earlier request with the same key; undefined if there was none. */
-  async earlier(claim: IdempotencyClaim | undefined): Promise<KnownExecution | undefined> {
-    const known = claim && (await this.#deps.store.claim(claim.key));
-    return known && { outcome: known.digest === claim?.digest ? 'repeated' : 'conflict', id: known.id };
+  async earlier(sent: IdempotencyDigests | undefined): Promise<KnownExecution | undefined> {
+    const known = sent && (await this.#deps.store.knownRequest(sent.key));
+    return known && { outcome: known.digest === sent?.digest ? 'repeated' : 'conflict', id: known.id };
   }
 
   /** @throws {AppError} idempotency-conflict */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/text/json-value.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { FileDescription } from '../../../language/inputs/file-description.ts';
-import type { IdempotencyClaim } from '../../../store/executions/record/execution-store.ts';
+import type { IdempotencyDigests } from '../../../store/executions/record/execution-store.ts';
 import type { SecretVault } from '../../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../../store/secrets/secret-box.ts';
 import type { RunRequest } from './run-request.ts';
@@ -18,15 +18,15 @@ export interface IdempotencyKey {
 const lifetimeSeconds = 24 * 60 * 60;
 
 /**
- * Requests with the same key create one execution, for a day (docs/reference/executions.md). The claim contains only
- * digests: neither the key nor a value of the request can be read from the store or guessed.
+ * Requests with the same key create one execution, for a day (docs/reference/executions.md). Only digests
+ * are kept: neither the key nor a value of the request can be read from the store or guessed.
  * @param vault undefined without a key
  * @throws {AppError} key-not-configured
  */
-export function idempotencyClaim(
+export function idempotencyDigests(
   { actor, key, content }: IdempotencyKey,
   vault: Pick<SecretVault, 'digest'> | undefined,
-): IdempotencyClaim {
+): IdempotencyDigests {
   if (vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
   return { key: vault.digest(JSON.stringify([actor, key])), digest: vault.digest(content), lifetimeSeconds };
 }

@@ -25,7 +25,7 @@ import type { ExecutionFiles } from '../../files/execution-files.ts';
 import type { FlowRecord } from '../../flows/flow-service.ts';
 import { requireAllowedForAgents } from '../../flows/inputs/agent-rules.ts';
 import type { ExecutionInputs, ExecutionPlace } from '../../flows/inputs/execution-inputs.ts';
-import type { AcceptedFlow, FlowPreparation } from '../../flows/preparation/flow-preparation.ts';
+import type { FlowPreparation, RunnableFlow } from '../../flows/preparation/flow-preparation.ts';
 import { requirePlace } from '../../flows/preparation/require-place.ts';
 import { executionLocks } from '../../locks/execution-locks.ts';
 import type { Parts } from '../../parts/parts.ts';
@@ -86,7 +86,7 @@ export class NewExecutions {
       Pick<Parts, 'engines' | 'locks' | 'now' | 'tracing'> & {
         readonly inputs: ExecutionInputs;
         readonly files: ExecutionFiles;
-        readonly preparation: FlowPreparation;
+        readonly flowPreparation: FlowPreparation;
         /** The URL at which other systems reach Flowgate, without a trailing slash. */
         readonly agentUrl?: string | undefined;
         readonly runner: BoundedRunner;
@@ -113,8 +113,8 @@ export class NewExecutions {
       isFromAgent,
     }: NewExecutionOptions,
   ): Promise<NewExecution> {
-    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned });
-    const { accepted: flow, subflows, calls, calledDefaults } = prepared;
+    const prepared = await this.#deps.flowPreparation.prepare(source, { revision, caller, pinned });
+    const { authored: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     if (isFromAgent === true) requireAllowedForAgents(flow);
     const keepsFiles = (restart?.begin.carried?.files.length ?? 0) > 0;
@@ -187,7 +187,7 @@ export class NewExecutions {
 
   /** @param before the execution whose files it gets, which only its controller has */
   async #placeOf(
-    prepared: AcceptedFlow,
+    prepared: RunnableFlow,
     before: ExecutionRecord | undefined,
   ): Promise<Partial<Omit<EnginePlace, 'engine'>>> {
     const { current } = this.#deps.engines;

@@ -9,7 +9,8 @@ import type { ItemCounts } from '../../../language/execution-plan/task-state.ts'
 import { timeoutReason } from '../../../language/flow/wait-end.ts';
 import { executionField } from '../../../language/flow/wait.ts';
 import { maxValueSize, tooLargeProblem } from '../../../language/safe-patterns/value-limits.ts';
-import type { ExecutionRecord, WaitingFor } from '../../../lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../../lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
 import type { WaitEnding } from '../../waits/wait-ending.ts';
 import type { SeparateWait } from './open-separate.ts';

@@ -62,7 +62,7 @@ export class ExecutionFollower {
     this.#stopper = new BuildStopper(deps);
     this.#droppedStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);
-    this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
+    this.#queued = new QueueFollower({ ...deps, startAgain: (record) => this.#startAgain(record) });
     this.#waits = new QueueWatch(deps);
     this.#finishing = new FinishingBuilds({ ...deps, finisher: new ExecutionFinisher(deps) });
   }
@@ -162,7 +162,7 @@ export class ExecutionFollower {
     const outcome = withEarlierTasks(buildOutcome(build), record);
     switch (outcome.kind) {
       case 'starting':
-        if (neverStarts(build, this.#deps.now())) return this.#triggerAgain(record);
+        if (neverStarts(build, this.#deps.now())) return this.#startAgain(record);
         await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'running':
@@ -175,7 +175,7 @@ export class ExecutionFollower {
         break;
       case 'unwanted':
         if (outcome.why === 'wrong revision') await this.#deps.jobs.forget(record.flow);
-        await this.#triggerAgain(record);
+        await this.#startAgain(record);
         break;
       case 'ended':
         if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
@@ -208,7 +208,7 @@ export class ExecutionFollower {
     await this.#deps.life.send(record, { name: 'begun', tasks, at });
   }
 
-  async #triggerAgain(record: ExecutionRecord): Promise<void> {
+  async #startAgain(record: ExecutionRecord): Promise<void> {
     const lost = await this.#deps.life.send(record, { name: 'buildLost' });
     // Nothing can run a segment again that has begun.
     if (!lost.isApplied && lost.record?.phase === 'running') await this.#endWithoutBuild(record);

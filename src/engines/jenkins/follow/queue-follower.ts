@@ -6,7 +6,7 @@ import type { JenkinsParts } from '../jenkins-parts.ts';
 
 type Deps = Pick<JenkinsParts, 'life' | 'gateway' | 'jobs'> & {
   /** Makes a worker look for the build of an execution, and trigger one if none is found. */
-  readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
+  readonly startAgain: (record: ExecutionRecord) => Promise<void>;
 };
 
 /** Follows executions through Jenkins' queue until they have a build or have ended. */
@@ -61,14 +61,14 @@ export class QueueFollower {
         await life.send(record, { name: 'buildFound', build: await buildReference(jobs, record.flow, item.number) });
         break;
       case 'cancelled': {
-        if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.triggerAgain(record); // for the final tasks
+        if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.startAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
         await life.send(record, { name: 'startFailed', state: 'KILLED', reason });
         break;
       }
       case undefined:
         // Jenkins has forgotten the item, which does not mean that there is no build; the worker looks for one first.
-        await this.#deps.triggerAgain(record);
+        await this.#deps.startAgain(record);
     }
   }
 

@@ -6,7 +6,7 @@ import {
   type CarriedText,
 } from '../../../language/execution-plan/segment.ts';
 import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
-import type { BuildReference } from '../../../lifecycle/execution-record.ts';
+import type { BuildReference } from '../../../lifecycle/execution-phases.ts';
 import { AntPattern } from '../../../store/executions/artifacts/ant-pattern.ts';
 import { filePatterns } from '../../../store/executions/artifacts/file-patterns.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';

@@ -1,8 +1,8 @@
 import { endedTasks } from '../../../language/execution-plan/task-state.ts';
 import { recordTime } from '../../../lifecycle/execution-record.ts';
 import { isFinal } from '../../../lifecycle/execution-state.ts';
-import { leaseMilliseconds } from '../../../store/executions/record/lease.ts';
-import { runLease } from '../../../store/executions/record/run-lease.ts';
+import { leaseMilliseconds } from '../../../store/leases/lease.ts';
+import { runLease } from '../../../store/leases/run-lease.ts';
 import { localName } from '../engine-name.ts';
 import type { LocalParts } from '../local-parts.ts';
 import { logEnd } from '../log-headings.ts';

@@ -181,7 +181,7 @@ export interface WaitRequest {
 
 export type WaitAnswer =
   /**
-   * @property outputs compact JSON by field
+   * @property outputs texts in the environment, by field
    * @property secrets those among them, in plain text
    */
   | {

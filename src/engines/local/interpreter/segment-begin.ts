@@ -2,9 +2,8 @@ import type { FlowPlan, TaskPlan } from '../../../language/execution-plan/flow-p
 import { sharedTasks } from '../../../language/execution-plan/plan-tasks.ts';
 import { runSentences } from '../../../language/execution-plan/run-sentences.ts';
 import type { SegmentStart } from '../../../language/execution-plan/segment.ts';
-import { environmentName } from '../../../language/expressions/reference.ts';
 import type { CarriedTexts } from '../../../store/executions/record/carried-texts.ts';
-import type { NamedValue } from './flow-scope.ts';
+import { setOutputTexts } from './block-outputs.ts';
 import type { Frame } from './frame.ts';
 import { RunFailure } from './stop-control.ts';
 
@@ -26,17 +25,8 @@ export function setEarlierOutputs({ ended, outputs, ...begin }: SegmentBegin, fr
   for (const { task } of sharedTasks(scope.plan.sections.tasks.slice(0, end))) {
     const texts = outputs.get(task.id);
     if (texts === undefined) continue;
-    const fields = new Map<string, NamedValue>();
-    for (const [field, type] of Object.entries(task.outputSchema)) {
-      const text = texts.get(field);
-      if (text === undefined) continue;
-      const name = environmentName({ root: 'task_outputs', taskId: task.id, field });
-      const problem = scope.set(name, text);
-      if (problem !== undefined)
-        throw new RunFailure(runSentences.taskFailed(task.id, runSentences.fieldProblem(field, problem)));
-      fields.set(field, { name, type });
-    }
-    scope.setOutputs(task.id, fields);
+    const problem = setOutputTexts(task, texts, frame);
+    if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(task.id, problem));
   }
 }
 

@@ -7,7 +7,7 @@ import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
 import { inputTypes } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
-import type { TaskView } from '../../../language/task-types/task-contract.ts';
+import type { LocalForm, TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 
 /** The action for a task, from the pieces of its type (`TaskDefinition.local`). */
@@ -38,8 +38,18 @@ export function actionOf(type: RegisteredTaskType, view: TaskView, value: PieceV
     const piece = view[name];
     return typeof piece === 'object' ? evaluatePiece(piece, { value, programs: type.programs }) : undefined;
   };
-  if (type.local === 'message') return { kind: 'message', message: text(read('message'), type, 'message') };
-  if (type.local !== 'script') throw new TypeError(`${type.name} runs on Jenkins only`);
+  if (type.local === undefined) throw new TypeError(`${type.name} runs on Jenkins only`);
+  return actionOfForm[type.local](type, read);
+}
+
+const actionOfForm: Readonly<
+  Record<LocalForm, (type: RegisteredTaskType, read: (name: string) => JsonValue | undefined) => TaskAction>
+> = {
+  message: (type, read) => ({ kind: 'message', message: text(read('message'), type, 'message') }),
+  script: scriptOf,
+};
+
+function scriptOf(type: RegisteredTaskType, read: (name: string) => JsonValue | undefined): TaskAction {
   const stop = read('stop');
   const files = Object.entries(read('files') ?? {}).map(
     ([name, content]) => [name, text(content as JsonValue, type, name)] as const,

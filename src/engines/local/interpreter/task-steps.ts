@@ -4,7 +4,7 @@ import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { Task } from '../../../language/flow/flow.ts';
 import { isSeparate } from '../../../language/flow/separate-calls.ts';
 import { executionField, type Wait, type WaitTexts } from '../../../language/flow/wait.ts';
-import { setBlockOutputs } from './block-outputs.ts';
+import { setOutputTexts } from './block-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
 import { callInputs, type PassedInputs } from './passed-inputs.ts';
@@ -106,7 +106,7 @@ export class TaskSteps {
     const request = { path, plan, wait, texts, seconds: plan.task.timeout?.seconds };
     const answer = await this.#state.waiting(() => frame.stops.during((stop) => waits.wait(request, stop)));
     requireWaited(answer, plan.task.id);
-    const problem = setBlockOutputs(plan.task, answer.outputs, frame);
+    const problem = setOutputTexts(plan.task, answer.outputs, frame, frame);
     if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, problem));
   }
 

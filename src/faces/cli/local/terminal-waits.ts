@@ -1,14 +1,16 @@
 import { writeJson } from '../../../base/text/exact-json.ts';
-import type { JsonObject, JsonValue } from '../../../base/text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/text/json-value.ts';
 import { setTimeout } from '../../../base/timers/timers.ts';
 import type { WaitAnswer, WaitPort, WaitRequest } from '../../../engines/local/interpreter/run-ports.ts';
+import type { FormDecision } from '../../../language/execution-plan/wait-answer.ts';
 import { searchesAtOnce } from '../../../language/expressions/search-at-once.ts';
 import { endOfWait } from '../../../language/flow/wait-end.ts';
-import type { Wait } from '../../../language/flow/wait.ts';
+import type { Decision, Wait } from '../../../language/flow/wait.ts';
+import { jsonType } from '../../../language/input-types/json-type.ts';
 import { effectiveValues } from '../../../language/inputs/effective-values.ts';
 import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
 import { valueFromText } from '../../../language/inputs/text-conversion.ts';
-import { approval, checkForm, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
+import { answerOfDecision, answerOfSignal, answerOfTimeout, checkForm } from '../../offline-flows/wait-answers.ts';
 import { ask } from '../ask.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
@@ -35,7 +37,8 @@ export class TerminalWaits implements WaitPort {
   async wait(request: WaitRequest, stop: AbortSignal): Promise<WaitAnswer> {
     const { wait } = request;
     if (wait.kind === 'approval') {
-      if (this.#approved.has(request.plan.task.id)) return withAdvice(await approval(wait.form, {}, this.#decider()));
+      if (this.#approved.has(request.plan.task.id))
+        return withAdvice(await answerOfDecision(wait.form, {}, this.#decidedBy('APPROVE')));
       if (!this.#isTerminal)
         return failed(`nobody can decide without a terminal; add --approve ${request.plan.task.id}`);
       return this.#answer(request, stop, (signal) => this.#decide(wait, request, signal));
@@ -52,9 +55,9 @@ export class TerminalWaits implements WaitPort {
     return stdin.isTTY === true && stderr.isTTY;
   }
 
-  #decider() {
+  #decidedBy(made: Decision): FormDecision {
     const { USER, LOGNAME } = this.#terminal.environment;
-    return { approver: (USER ?? '') || (LOGNAME ?? '') || 'local', at: this.#now() };
+    return { decision: made, approver: (USER ?? '') || (LOGNAME ?? '') || 'local', at: this.#now() };
   }
 
   async #sleep({ texts }: WaitRequest, stop: AbortSignal): Promise<WaitAnswer> {
@@ -77,7 +80,7 @@ export class TerminalWaits implements WaitPort {
       return await enter(AbortSignal.any([stop, ended.signal]));
     } catch (error) {
       if (stop.aborted) return { state: 'KILLED' };
-      if (ended.signal.aborted) return timedOut(plan.task, wait, this.#now());
+      if (ended.signal.aborted) return answerOfTimeout(plan.task, wait, this.#now());
       if (error instanceof UsageError) return failed('no answer was given');
       throw error;
     } finally {
@@ -100,8 +103,7 @@ export class TerminalWaits implements WaitPort {
       if (visible.has(input.id)) values[input.id] = await this.#enterValue(input, { form, values }, signal);
     }
     const isApproved = /^y(?:es)?$/i.test(await this.#ask('Approve? [y/N] ', signal));
-    const by = this.#decider();
-    return isApproved ? approval(form, values, by) : rejection(form, values, by.approver);
+    return answerOfDecision(form, values, this.#decidedBy(isApproved ? 'APPROVE' : 'REJECT'));
   }
 
   /** Asks until the value is valid. */
@@ -126,7 +128,8 @@ export class TerminalWaits implements WaitPort {
     const hasFields = Object.keys(plan.task.outputSchema).length > 0;
     for (;;) {
       const text = await this.#ask(`The JSON object of the signal ${name}: `, signal);
-      const answer = signalled(plan.task, text === '' && !hasFields ? '{}' : text);
+      const body = text === '' && !hasFields ? {} : jsonType.fromText(text);
+      const answer = isJsonObject(body) ? answerOfSignal(plan.task, body) : failed('the signal has no JSON object');
       if (answer.state !== 'FAILED') return answer;
       this.#terminal.stderr.writeLines(answer.reason);
     }

@@ -1,11 +1,10 @@
 import { describeValue, enumerate } from '../../../base/problem/describe-value.ts';
-import { writeJson } from '../../../base/text/exact-json.ts';
 import type { JsonValue } from '../../../base/text/json-value.ts';
 import type { Clock, WaitAnswer, WaitPort, WaitRequest } from '../../../engines/local/interpreter/run-ports.ts';
 import { endOfWait } from '../../../language/flow/wait-end.ts';
 import { decisions, type Wait } from '../../../language/flow/wait.ts';
 import type { MockedAttempt } from '../../../language/test-files/test-suite.ts';
-import { approval, rejection, signalled, timedOut } from '../../offline-flows/wait-answers.ts';
+import { answerOfDecision, answerOfSignal, answerOfTimeout } from '../../offline-flows/wait-answers.ts';
 import { TaskNotMocked, type MockedTasks } from './mocked-tasks.ts';
 
 /** Who decides in a test whose mock names nobody. */
@@ -34,7 +33,7 @@ export class MockedWaits implements WaitPort {
     // Nobody rejects a signal: it does not come.
     const isTooLate = mock.takes > limit || (wait.kind === 'signal' && mock.state === 'FAILED');
     return isTooLate
-      ? this.#pass(limit, stop, async () => timedOut(plan.task, wait, this.#clock.now()))
+      ? this.#pass(limit, stop, async () => answerOfTimeout(plan.task, wait, this.#clock.now()))
       : this.#pass(mock.takes, stop, () => this.#answerOf(mock, wait, request));
   }
 
@@ -49,7 +48,7 @@ export class MockedWaits implements WaitPort {
     { plan }: WaitRequest,
   ): Promise<WaitAnswer> {
     if (state === 'KILLED') return { state };
-    if (wait.kind === 'signal') return signalled(plan.task, writeJson(outputs));
+    if (wait.kind === 'signal') return answerOfSignal(plan.task, outputs);
     const { decision, approver, decided_at: decidedAt, ...values } = outputs;
     const by = typeof approver === 'string' ? approver : tester;
     if (decision !== undefined && !(decisions as readonly JsonValue[]).includes(decision))
@@ -57,8 +56,12 @@ export class MockedWaits implements WaitPort {
         state: 'FAILED',
         reason: `its mock has the decision ${describeValue(decision)}; allowed: ${enumerate(decisions)}`,
       };
-    if (state === 'FAILED' || decision === 'REJECT') return rejection(wait.form, values, by);
+    const isRejected = state === 'FAILED' || decision === 'REJECT';
     const at = typeof decidedAt === 'string' ? Date.parse(decidedAt) : Number.NaN;
-    return approval(wait.form, values, { approver: by, at: Number.isNaN(at) ? this.#clock.now() : at });
+    return answerOfDecision(wait.form, values, {
+      decision: isRejected ? 'REJECT' : 'APPROVE',
+      approver: by,
+      at: Number.isNaN(at) ? this.#clock.now() : at,
+    });
   }
 }

@@ -5,12 +5,11 @@ import type { TaskQuery } from '../../../abilities/records/list-tasks.ts';
 import type { RunOutcome } from '../../../abilities/records/visible-execution.ts';
 import type { RunContext } from '../../../abilities/runs/accept/execution-acceptor.ts';
 import { actorOf } from '../../../access/identity.ts';
-import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import { isExecutionId } from '../../../store/executions/record/execution-id.ts';
 import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import { noteForAudit } from '../observe/record-audit.ts';
+import { noteForAudit, subjectOf } from '../observe/record-audit.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
@@ -28,11 +27,11 @@ import { rejectedInputs } from '../response/wire-inputs.ts';
 export function executionHandlers(
   services: Pick<
     Services,
-    'flows' | 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'stops' | 'files' | 'executionFiles'
+    'flows' | 'runs' | 'restarts' | 'answers' | 'pushes' | 'executions' | 'stops' | 'files' | 'executionFiles'
   >,
   limits: { readonly bodyBytes: number },
 ) {
-  const { flows, runs, restarts, decisions, pushes, executions, stops } = services;
+  const { flows, runs, restarts, answers, pushes, executions, stops } = services;
   return {
     pushFlow: async (request, response) => {
       const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
@@ -49,7 +48,6 @@ export function executionHandlers(
     },
 
     replayExecution: async (request, response) => {
-      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
       sendOutcome(
         response,
         await runs.replay(request.params.execution_id, request.body ?? {}, contextOf(request, response)),
@@ -58,27 +56,26 @@ export function executionHandlers(
 
     restartExecution: async (request, response) => {
       const { execution_id: id } = request.params;
-      noteForAudit(response, subjectOf(await executions.record(id)));
       sendOutcome(response, await restarts.restart(id, request.body ?? {}, contextOf(request, response)));
     },
 
     decideExecution: async (request, response) => {
       const { execution_id: id } = request.params;
       const { task, decision } = request.body;
-      noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: `${task}: ${decision}` });
-      sendOutcome(response, await decisions.decide(id, callerOf(response), request.body));
+      noteForAudit(response, { detail: `${task}: ${decision}` });
+      sendOutcome(response, await answers.decide(id, callerOf(response), request.body));
     },
 
     signalExecution: async (request, response) => {
       const { execution_id: id, signal: name } = request.params;
-      noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: name });
-      sendOutcome(response, await decisions.signal(id, callerOf(response), { name, body: request.body ?? {} }));
+      noteForAudit(response, { detail: name });
+      sendOutcome(response, await answers.signal(id, callerOf(response), { name, body: request.body ?? {} }));
     },
 
     signalByUrl: async (request, response) => {
       const { execution_id: id, token, signal: name } = request.params;
-      const outcome = await decisions.signalByUrl(id, token, { name, body: request.body ?? {} });
-      noteForAudit(response, { actor: actorOf('signal', name), ...subjectOf(await executions.record(id)) });
+      const outcome = await answers.signalByUrl(id, token, { name, body: request.body ?? {} });
+      noteForAudit(response, { actor: actorOf('signal', name) });
       sendOutcome(response, outcome);
     },
 
@@ -119,7 +116,6 @@ export function executionHandlers(
     },
 
     stopExecution: async (request, response) => {
-      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
       const record = await stops.stop(request.params.execution_id, callerOf(response));
       response
         .status(202)
@@ -174,10 +170,6 @@ export function sendOutcome(response: OperationResponse<'runFlow'>, outcome: Run
     .status(202)
     .location(linkTo(response, `/executions/${outcome.execution.id}`))
     .json(executionOnWire(outcome.execution));
-}
-
-function subjectOf({ id, flow, revision }: ExecutionRecord) {
-  return { namespace: flow.namespace, flowId: flow.id, revision, executionId: id };
 }
 
 function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionListQuery {

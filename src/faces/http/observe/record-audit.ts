@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from '../../../abilities/open-abilities.ts';
+import type { AcceptedExecution } from '../../../lifecycle/execution-record.ts';
 import type { AuditEvent, AuditOutcome } from '../../../store/audit/audit-trail.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
@@ -32,14 +33,18 @@ function notesOf(response: Response): AuditNotes {
  * has received the response finds the entry in the trail. An entry that cannot be written, or for which there is no
  * space, goes to the log.
  */
-export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>, logger: Logger): RequestHandler {
+export function recordAudit(
+  { audit, space, executions }: Pick<Services, 'audit' | 'space' | 'executions'>,
+  logger: Logger,
+): RequestHandler {
   return (request, response, next) => {
     const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for all overloads
     const endAfterEntry = (...args: unknown[]): Response => {
       response.end = end;
-      const events = eventsOf(request, response);
+      let events = eventsOf(request, response);
       if (events.length === 0) return end(...args);
       const write = async () => {
+        events = await Promise.all(events.map((event) => withFlow(event, executions)));
         // Rejected requests must not fill the disk.
         const hasPriority = isCleanUp(request) || notesOf(response).isCleanUp === true;
         await space?.requireSpace(hasPriority ? 'clean-up' : 'change');
@@ -78,6 +83,21 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
     address: request.ip,
   };
   return (each ?? [{}]).map((note) => ({ ...event, ...note }));
+}
+
+/** With the flow of its execution, if the entry names only that. */
+async function withFlow(event: AuditEvent, executions: Pick<Services['executions'], 'listed'>): Promise<AuditEvent> {
+  const { executionId: id, flowId, namespace, revision } = event;
+  if (id === undefined || flowId !== undefined) return event;
+  const found = await executions.listed(id).catch(() => undefined); // it does not exist, or cannot be read
+  if (found === undefined) return event;
+  const subject = subjectOf(found);
+  return { ...event, ...subject, namespace: namespace ?? subject.namespace, revision: revision ?? subject.revision };
+}
+
+/** The execution of an audit entry. */
+export function subjectOf({ id, flow, revision }: Pick<AcceptedExecution, 'id' | 'flow' | 'revision'>) {
+  return { namespace: flow.namespace, flowId: flow.id, revision, executionId: id };
 }
 
 export function outcomeOf(status: number): AuditOutcome {

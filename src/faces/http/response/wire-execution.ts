@@ -4,7 +4,8 @@ import type { VisibleBrief, VisibleExecution } from '../../../abilities/records/
 import { shortened } from '../../../base/problem/describe-value.ts';
 import { readTraceparent } from '../../../base/telemetry/trace-context.ts';
 import { isJsonObject } from '../../../base/text/json-value.ts';
-import type { BuildReference, EndedWait, PersonDecision, WaitingFor } from '../../../lifecycle/execution-record.ts';
+import type { BuildReference, PersonDecision, WaitingFor } from '../../../lifecycle/execution-phases.ts';
+import type { EndedWait } from '../../../lifecycle/execution-record.ts';
 import { isFinal, isUnsuccessful } from '../../../lifecycle/execution-state.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { noticesOnWire } from './wire-inputs.ts';

@@ -86,7 +86,7 @@ export class OwnArchive implements Archive {
   async #adopt(known: KnownArchive | undefined, marker: string | undefined): Promise<void> {
     const { identity, archive } = this.#deps;
     if (marker === undefined && (await this.#hasLostAll())) throw this.#isOther(known?.id, marker);
-    const { id } = known ?? (await identity.claim(marker ?? randomUUID()));
+    const { id } = known ?? (await identity.settle(marker ?? randomUUID()));
     if (marker === undefined) await archive.put(markerObject, Buffer.from(`${JSON.stringify({ id })}\n`));
     else if (marker !== id) throw this.#isOther(id, marker);
     await identity.confirm();

@@ -2,15 +2,11 @@ import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { WaitKind } from '../../../language/flow/wait.ts';
 import type { Claim } from '../../../lifecycle/claims.ts';
 import type { Step } from '../../../lifecycle/decide.ts';
-import type {
-  AcceptedExecution,
-  ChangedFields,
-  ExecutionRecord,
-  PhaseFields,
-} from '../../../lifecycle/execution-record.ts';
+import type { PhaseFields } from '../../../lifecycle/execution-phases.ts';
+import type { AcceptedExecution, ChangedFields, ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState, FinalState } from '../../../lifecycle/execution-state.ts';
+import type { Fence } from '../../leases/lease.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
-import type { Fence } from './lease.ts';
 
 /**
  * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and
@@ -56,7 +52,7 @@ export interface ExecutionCreation {
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
   readonly adopted?: Pick<PhaseFields, 'build'>;
-  readonly idempotency?: IdempotencyClaim;
+  readonly idempotency?: IdempotencyDigests;
   /** Of an execution that does not begin with its first task, and where it runs. */
   readonly begin?: Pick<
     ChangedFields,
@@ -97,7 +93,7 @@ export interface PendingLimits {
 }
 
 /** The same key with the same digest identifies the same execution. */
-export interface IdempotencyClaim {
+export interface IdempotencyDigests {
   /** Unique across all users and flows. */
   readonly key: string;
   /** Of everything in the client's request. */

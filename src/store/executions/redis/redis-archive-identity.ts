@@ -26,7 +26,7 @@ export class RedisArchiveIdentity {
   }
 
   /** Sets the id unless one is set. @returns the id that is set now, the same for all processes */
-  async claim(id: string): Promise<KnownArchive> {
+  async settle(id: string): Promise<KnownArchive> {
     await onRedis(() => this.#redis.hsetnx(redisKey.archive, 'id', id));
     return (await this.read()) ?? { id, isConfirmed: false };
   }

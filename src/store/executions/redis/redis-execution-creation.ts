@@ -19,7 +19,7 @@ export function creationArguments(creation: ExecutionCreation, maxNoted: number)
   return {
     execution: redisKey.execution(id),
     secrets: redisKey.executionSecrets(id),
-    claim: redisKey.idempotency(idempotency?.key ?? ''),
+    idempotency: redisKey.idempotency(idempotency?.key ?? ''),
     storedFlow: redisKey.flow(flow),
     id,
     namespace: flow.namespace,

@@ -4,17 +4,19 @@ import type { SegmentStart } from '../../../language/execution-plan/segment.ts';
 import type { TaskProgress } from '../../../language/execution-plan/task-state.ts';
 import type { Claim } from '../../../lifecycle/claims.ts';
 import {
-  inPhase,
   phaseOf,
-  type AcceptedExecution,
   type BuildReference,
-  type ChangedFields,
   type ChildCounts,
+  type WaitingFor,
+} from '../../../lifecycle/execution-phases.ts';
+import {
+  inPhase,
+  type AcceptedExecution,
+  type ChangedFields,
   type EndedWait,
   type ExecutionFields,
   type ExecutionRecord,
   type StateChange,
-  type WaitingFor,
 } from '../../../lifecycle/execution-record.ts';
 import { isUnsuccessful, type ExecutionState } from '../../../lifecycle/execution-state.ts';
 import type { SentStop } from '../../../lifecycle/sent-stop.ts';

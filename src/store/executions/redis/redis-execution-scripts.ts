@@ -19,7 +19,7 @@ const limits = {
 
 export const createScript = new LuaScript({
   file: 'store/executions/redis/scripts/create-execution.lua',
-  keys: ['execution', 'secrets', 'claim', 'storedFlow'],
+  keys: ['execution', 'secrets', 'idempotency', 'storedFlow'],
   values: [
     'id',
     'namespace',

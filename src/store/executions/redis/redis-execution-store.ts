@@ -5,6 +5,7 @@ import { waitKinds, type WaitKind } from '../../../language/flow/wait.ts';
 import { recordAfter, type Step } from '../../../lifecycle/decide.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
+import type { Fence } from '../../leases/lease.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { redisKey } from '../../redis/redis-key.ts';
 import type { RevisionSource } from '../../revisions/flow-revision.ts';
@@ -24,7 +25,6 @@ import {
   type StepOutcome,
   type UnusableApproval,
 } from '../record/execution-store.ts';
-import type { Fence } from '../record/lease.ts';
 import { creationArguments } from './redis-execution-creation.ts';
 import { carriedField, effectsText, historyText, readCreated, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
@@ -77,7 +77,7 @@ export class RedisExecutionStore implements LifeStore {
   }
 
   /** The execution of an idempotency key; undefined for a new key. */
-  async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
+  async knownRequest(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
     const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
     return digest && id ? { digest, id } : undefined;
   }

@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../../language/flow/flow-key.ts';
-import { defaultController, type BuildReference } from '../../../lifecycle/execution-record.ts';
+import type { BuildReference } from '../../../lifecycle/execution-phases.ts';
+import { defaultController } from '../../../lifecycle/execution-record.ts';
+import type { Fence } from '../../leases/lease.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import { keyGlob, keyWords, redisKey } from '../../redis/redis-key.ts';
 import { globLiteral, scanKeys } from '../../redis/scan-keys.ts';
-import type { Fence } from '../record/lease.ts';
 
 const writeScript = new LuaScript({
   file: 'store/executions/redis/scripts/write-pushed-job.lua',

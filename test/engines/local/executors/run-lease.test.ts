@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
-import { runLease } from '../../../../src/store/executions/record/run-lease.ts';
+import { runLease } from '../../../../src/store/leases/run-lease.ts';
 import { redisKey } from '../../../../src/store/redis/redis-key.ts';
 import { told } from '../../../support/life-of.ts';
 import { processesWith } from '../../../support/processes.ts';

@@ -129,10 +129,10 @@ Finished: WARNING
   it('goes on at once if its wait is over when it begins', async () => {
     rig.onWait = async (waiting) => {
       await rig.endWait(waiting, { state: 'SUCCESS' });
-      await rig.work.trigger(waiting);
+      await rig.work.start(waiting);
     };
     const id = await rig.create();
-    await rig.work.trigger(id);
+    await rig.work.start(id);
     await expect.poll(async () => (await rig.read(id)).state, { timeout: 20_000 }).toBe('WARNING');
   });
 

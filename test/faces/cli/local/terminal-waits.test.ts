@@ -59,9 +59,9 @@ test('asks for the form and the decision, again after an invalid value', async (
     outputs: new Map([
       ['count', '3'],
       ['more', 'false'],
-      ['decision', '"APPROVE"'],
-      ['approver', '"ada"'],
-      ['decided_at', '"2026-01-01T00:00:00.000Z"'],
+      ['decision', 'APPROVE'],
+      ['approver', 'ada'],
+      ['decided_at', '2026-01-01T00:00:00.000Z'],
     ]),
   });
   expect(shown).toEqual([
@@ -111,7 +111,7 @@ test('asks for the JSON of a signal', async () => {
   });
   expect(shown.filter((text) => !text.endsWith(': '))).toEqual([
     'the signal has no JSON object\n',
-    'its field passed is not of the type BOOLEAN\n',
+    'the signal has an invalid field passed: Value must be true or false; found the number 1\n',
   ]);
 });
 

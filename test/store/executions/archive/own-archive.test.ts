@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('%s', (_, open) => {
 
   it('gets its marker after a crash before it was written', async () => {
     const archive = open();
-    await new RedisArchiveIdentity(redis.redis).claim('first');
+    await new RedisArchiveIdentity(redis.redis).settle('first');
     await ownArchive(archive).check();
     expect(await markerOf(archive)).toBe('{"id":"first"}\n');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inClaimOrder, maxTries, waitingLead, type Claim } from '../../../../src/lifecycle/claims.ts';
-import type { WaitingFor } from '../../../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../../../src/lifecycle/execution-phases.ts';
 import { iterateOpen } from '../../../../src/store/executions/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';

@@ -8,8 +8,8 @@ import {
   type PendingLimits,
 } from '../../../../src/store/executions/record/execution-store.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../../../src/store/executions/redis/redis-leases.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';
+import { RedisLeases } from '../../../../src/store/leases/redis-leases.ts';
 import { maxPageBytes } from '../../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../../support/execution-creation.ts';
@@ -236,7 +236,7 @@ describe('create and apply', () => {
     await told(store, id, endedIn('SUCCESS'));
     await test.redis.config('SET', 'maxmemory', '1');
     await store.remove(id).finally(() => test.redis.config('SET', 'maxmemory', '0'));
-    expect([await store.read(id), await store.claim('ada/k')]).toEqual([undefined, undefined]);
+    expect([await store.read(id), await store.knownRequest('ada/k')]).toEqual([undefined, undefined]);
   });
 
   it('still knows a build that was started by hand', async () => {
@@ -365,7 +365,7 @@ describe('executions of a trigger', () => {
     expect(await attempt({ ofFlow: 2 })).toEqual({ outcome: 'flow-full' });
     expect(await attempt({ ofFlow: 9, ofTrigger: 1 }, { trigger })).toEqual({ outcome: 'trigger-full' });
     expect((await store.list(query())).executions).toHaveLength(2);
-    expect(await store.claim('ada/k')).toBeUndefined();
+    expect(await store.knownRequest('ada/k')).toBeUndefined();
     await told(store, ids[0]!, { name: 'begun' });
     expect(await attempt({ ofFlow: 2, ofTrigger: 1 }, { trigger })).toMatchObject({ outcome: 'created' });
     expect(await attempt({ ofFlow: 1 }), 'what the key stands for is no further one').toMatchObject({
@@ -403,8 +403,8 @@ describe('executions of a trigger', () => {
     }
     const { executions } = await store.list(query());
     expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, waited, byHand, ...ids.slice(5)]));
-    expect(await store.claim('tick 4'), 'the key of a removed one').toBeUndefined();
-    expect(await store.claim('tick 5')).toMatchObject({ id: ids[5] });
+    expect(await store.knownRequest('tick 4'), 'the key of a removed one').toBeUndefined();
+    expect(await store.knownRequest('tick 5')).toMatchObject({ id: ids[5] });
     expect(await store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'nightly' })).toBe(
       0,
     );

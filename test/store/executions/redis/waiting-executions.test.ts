@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ExecutionRecord, WaitingFor } from '../../../../src/lifecycle/execution-record.ts';
+import type { WaitingFor } from '../../../../src/lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 import { iterateExecutions, iterateOpen } from '../../../../src/store/executions/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
 import { createdExecution } from '../../../support/execution-creation.ts';

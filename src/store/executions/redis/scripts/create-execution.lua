@@ -9,7 +9,7 @@
 -- execution that another one starts, `parent`, is known by its call; it counts as open if it is awaited.
 
 if digest ~= '' then
-  local known = redis.call('HMGET', claim, 'digest', 'execution')
+  local known = redis.call('HMGET', idempotency, 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
 end
 if parent ~= '' then
@@ -39,8 +39,8 @@ local obstacle = obstacleOfApprovals(keptApprovals, handedOnBy)
 if obstacle then return obstacle end
 if not source[1] and not hasSource(sha256) then return { 'source-needed' } end
 if digest ~= '' then
-  redis.call('HSET', claim, 'digest', digest, 'execution', id)
-  if lifetimeSeconds ~= '0' then redis.call('EXPIRE', claim, lifetimeSeconds) end
+  redis.call('HSET', idempotency, 'digest', digest, 'execution', id)
+  if lifetimeSeconds ~= '0' then redis.call('EXPIRE', idempotency, lifetimeSeconds) end
 end
 
 holdSource(sha256, source[1])
@@ -94,7 +94,7 @@ if triggerId ~= '' then
 end
 -- What the key stands for may be removed before the key expires. A build that was started in Jenkins is known by its key,
 -- and not recorded again.
-if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', claim) end
+if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', idempotency) end
 if state == 'CREATED' then
   useApprovals(keptApprovals, id)
   redis.call('SADD', pendingExecutionsKey(flow), id)

@@ -98,7 +98,7 @@ end
 local function removeExecution(id)
   local key = executionKey(id)
   local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor', 'history', 'actor', 'parent' }
-  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor, history, actor, parent =
+  local state, namespace, flowId, labels, sha256, trigger, idempotency, waitingFor, history, actor, parent =
     unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
@@ -124,7 +124,7 @@ local function removeExecution(id)
     redis.call('LREM', triggerLatestKey(trigger), 1, id)
     redis.call('ZREM', triggerTicksKey(trigger), id)
   end
-  if claim and redis.call('HGET', claim, 'execution') == id then redis.call('DEL', claim) end
+  if idempotency and redis.call('HGET', idempotency, 'execution') == id then redis.call('DEL', idempotency) end
   redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id), executionLogTimesKey(id))
 end
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
-import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
+import { ExecutionStarter } from '../../../../src/engines/jenkins/start/execution-starter.ts';
 import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 import { ExecutionLife } from '../../../../src/store/executions/execution-life.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
-import { RedisLeases } from '../../../../src/store/executions/redis/redis-leases.ts';
 import { RedisPools } from '../../../../src/store/executions/redis/redis-pools.ts';
 import { RedisPushedJobs } from '../../../../src/store/executions/redis/redis-pushed-jobs.ts';
+import { RedisLeases } from '../../../../src/store/leases/redis-leases.ts';
 import { onlyController } from '../../../support/controllers.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../../support/redis.ts';
@@ -40,7 +40,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
   await store.create(creation);
   let now = start;
   const clock = () => now;
-  const trigger = new ExecutionTrigger({
+  const starter = new ExecutionStarter({
     ...onlyController,
     queue: { add: async () => undefined },
     store,
@@ -63,7 +63,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
   const records: (ExecutionRecord | undefined)[] = [];
   for (const time of times) {
     now = new Date(start.getTime() + time);
-    await trigger.trigger(id);
+    await starter.start(id);
     records.push(await store.read(id));
   }
   return records;

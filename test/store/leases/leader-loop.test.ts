@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { LeaderLoop } from '../../../src/store/executions/leader-loop.ts';
-import type { Lease } from '../../../src/store/executions/record/lease.ts';
+import { LeaderLoop } from '../../../src/store/leases/leader-loop.ts';
+import type { Lease } from '../../../src/store/leases/lease.ts';
 
 const lease: Lease = {
   name: 'leader',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
 import type { BuildKey, BuildState } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
-import { BuildAdmission } from '../../../../src/engines/jenkins/trigger/build-admission.ts';
+import { BuildAdmission } from '../../../../src/engines/jenkins/start/build-admission.ts';
 import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 
 const flow = { namespace: 'examples', id: 'many' };

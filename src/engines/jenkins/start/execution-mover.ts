@@ -1,7 +1,7 @@
 import { AppError, isStoreFailure } from '../../../base/problem/app-error.ts';
 import { isUntouched } from '../../../lifecycle/decide.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
-import { flowLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
+import { flowLease, leaseMilliseconds, type Lease } from '../../../store/leases/lease.ts';
 import { isDown } from '../../controllers/controller-states.ts';
 import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';
 import type { BuildPlan } from '../builds/build-plan.ts';

@@ -3,12 +3,13 @@ import { actorOf } from '../../access/identity.ts';
 import { AppError } from '../../base/problem/app-error.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
+import { decided, formFor, signalled } from '../../language/execution-plan/wait-answer.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { formOfRejection, rejectionReason } from '../../language/flow/wait-end.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../lifecycle/execution-record.ts';
+import type { PersonDecision, WaitingFor } from '../../lifecycle/execution-phases.ts';
+import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 import type { ExecutionFiles } from '../files/execution-files.ts';
@@ -17,10 +18,8 @@ import { decisionRejection } from '../records/decision-rule.ts';
 import { executionNotFound } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 import { visibleExecution, type RunOutcome } from '../records/visible-execution.ts';
-import { formOutputs } from './form-outputs.ts';
-import { signalOutputs } from './signal-outputs.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { signalToken } from './signal-url.ts';
-import type { WaitEnding } from './wait-ending.ts';
 import { alreadyDecided, notWaiting, requireInTime } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
@@ -32,8 +31,8 @@ export interface DecisionRequest {
   readonly inputs?: JsonObject | undefined;
 }
 
-/** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
-export class DecisionService {
+/** The answers for which executions wait: decisions of people about approvals, and signals (docs/reference/executions.md#waits). */
+export class AnswerService {
   readonly #deps;
 
   constructor(
@@ -85,11 +84,11 @@ export class DecisionService {
     const subject = `the signal ${JSON.stringify(name)}`;
     if (waitingFor?.kind !== 'signal' || waitingFor.signal !== name) throw notWaiting(record, subject);
     const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
-    const read = signalOutputs(planned.task, body);
-    if ('violations' in read) return read;
+    const answered = signalled(planned.task, body);
+    if ('violations' in answered) return answered;
     const by = await this.#personOf(caller);
     requireInTime(record, waitingFor, by.at);
-    const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [by], ...read };
+    const ending = { ...keptAnswer(waitingFor.task, answered), by: [by] };
     const isEnded = await this.#deps.waits.end(record, ending, planned);
     const now = await this.#deps.executions.record(id);
     if (!isEnded) {
@@ -125,19 +124,8 @@ export class DecisionService {
     }
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
-    const { outputs, values, secrets, files } = formOutputs({ task: waitingFor.task, form }, accepted, {
-      decision,
-      approver,
-      at: new Date(by.at),
-    });
-    const reason = rejectionReason(by.by, form, accepted);
-    return this.#deps.waits.end(
-      record,
-      decision === 'APPROVE'
-        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs, secrets, files }
-        : { end: { state: 'FAILED', reason }, decision, by: people, values },
-      planned,
-    );
+    const answered = decided(form, accepted, { decision, approver, at: Date.parse(by.at) });
+    return this.#deps.waits.end(record, { ...keptAnswer(waitingFor.task, answered), by: people }, planned);
   }
 
   async #check(
@@ -148,8 +136,8 @@ export class DecisionService {
   ): Promise<
     { readonly accepted: ReadonlyMap<string, JsonValue> } | { readonly violations: readonly InputViolation[] }
   > {
-    const asked = decision === 'APPROVE' ? form : formOfRejection(form);
-    const checked = await this.#deps.inputs.validate({ ...flow, inputs: asked }, { inputs }, caller);
+    const asked = { ...flow, inputs: formFor(decision, form) };
+    const checked = await this.#deps.inputs.validate(asked, { inputs }, caller);
     const { accepted, files } = checked;
     if (checked.violations.length > 0) return checked;
     const gone = decision === 'APPROVE' ? await this.#deps.executionFiles.secure(files, new Map()) : [];

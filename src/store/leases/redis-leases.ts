@@ -1,18 +1,18 @@
 import type { Redis } from 'ioredis';
-import { holdScript } from '../../redis/hold-lock.ts';
-import { LuaScript } from '../../redis/lua-script.ts';
-import { onRedis } from '../../redis/on-redis.ts';
-import { redisKey } from '../../redis/redis-key.ts';
-import type { Lease } from '../record/lease.ts';
+import { holdScript } from '../redis/hold-lock.ts';
+import { LuaScript } from '../redis/lua-script.ts';
+import { onRedis } from '../redis/on-redis.ts';
+import { redisKey } from '../redis/redis-key.ts';
+import type { Lease } from './lease.ts';
 
 const acquireScript = new LuaScript({
-  file: 'store/executions/redis/scripts/acquire-lease.lua',
+  file: 'store/leases/scripts/acquire-lease.lua',
   keys: ['lease', 'counter'],
   values: ['milliseconds'],
 });
 
 const reclaimScript = new LuaScript({
-  file: 'store/executions/redis/scripts/reclaim-lease.lua',
+  file: 'store/leases/scripts/reclaim-lease.lua',
   keys: ['lease'],
   values: ['token', 'milliseconds'],
 });

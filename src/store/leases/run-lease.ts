@@ -1,4 +1,4 @@
-import { setInterval, sleep } from '../../../base/timers/timers.ts';
+import { setInterval, sleep } from '../../base/timers/timers.ts';
 import type { Lease } from './lease.ts';
 
 /** The lease of the process that runs an execution. Without a holder, the execution may have been interrupted. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../base/problem/app-error.ts';
 import { sleep } from '../../../base/timers/timers.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/leases/lease.ts';
 import type { PushResult } from '../../engine.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';

@@ -11,22 +11,22 @@ import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { hiddenDefaults } from './recorded-inputs.ts';
 
 /** Prepares accepted executions for the engine that runs them. */
-export class AcceptedExecutions implements ExecutionPreparation {
+export class PreparedExecutions implements ExecutionPreparation {
   readonly #deps;
 
-  constructor(deps: Pick<ExecutionPorts, 'store' | 'vault'> & { readonly preparation: FlowPreparation }) {
+  constructor(deps: Pick<ExecutionPorts, 'store' | 'vault'> & { readonly flowPreparation: FlowPreparation }) {
     this.#deps = deps;
   }
 
   async ofExecution(record: ExecutionRecord): Promise<PreparedExecution> {
-    const { store, vault, preparation } = this.#deps;
+    const { store, vault, flowPreparation } = this.#deps;
     const source = await store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `The execution ${record.id} was not found.`);
     if (vault === undefined) throw keyNotConfigured('the secrets of executions');
     const secrets = (await vault.open(record.id)) ?? new Map<string, string>();
     const caller = Caller.trusted(record.actor, record.flow.namespace);
     const { revision, subflows: pinned } = record;
-    const prepared = await preparation.prepare(source, { revision, pinned, caller, owner: ownWork });
+    const prepared = await flowPreparation.prepare(source, { revision, pinned, caller, owner: ownWork });
     return { ...prepared, secrets, named: namedByDefaults(prepared.calledDefaults, secrets) };
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RunLease } from '../../../../src/store/executions/record/run-lease.ts';
+import { RunLease } from '../../../src/store/leases/run-lease.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

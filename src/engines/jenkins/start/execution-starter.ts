@@ -8,9 +8,9 @@ import {
   type ExecutionRecord,
 } from '../../../lifecycle/execution-record.ts';
 import { spanOfPart, traceparentOfPart } from '../../../store/executions/execution-spans.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/executions/record/lease.ts';
-import type { TriggerOutcome } from '../../../store/executions/redis/bull-trigger-queue.ts';
+import type { StartOutcome } from '../../../store/executions/redis/bull-start-queue.ts';
 import { buildReference } from '../../../store/executions/redis/redis-pushed-jobs.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../store/leases/lease.ts';
 import { maxRetryMilliseconds, pendingExecution, startFailure, startTrouble } from '../../pending-execution.ts';
 import { credentialsOf } from '../builds/build-credentials.ts';
 import { neverStarts } from '../builds/build-outcome.ts';
@@ -41,7 +41,7 @@ const temporaryRejections: Partial<Record<JenkinsErrorKind, number>> = { unautho
  * looks for an existing build first. If a request is still in flight, the search cannot find it; the builds themselves then
  * decide which one runs. The lease of the flow keeps its job at one script from the push until the build has started.
  */
-export class ExecutionTrigger {
+export class ExecutionStarter {
   readonly #deps: Deps;
   readonly #exits: QueueExits;
   readonly #pusher: JobPusher;
@@ -57,7 +57,7 @@ export class ExecutionTrigger {
   }
 
   /** @throws {AppError} `store-unavailable` */
-  async trigger(id: string): Promise<TriggerOutcome> {
+  async start(id: string): Promise<StartOutcome> {
     const { controller, queue } = this.#deps;
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
@@ -69,7 +69,7 @@ export class ExecutionTrigger {
     if (lease === undefined) return { again: 'soon' };
     const kept = keepLease(lease);
     try {
-      return await this.#triggerAlone(id, lease, kept.signal);
+      return await this.#startAlone(id, lease, kept.signal);
     } finally {
       await kept.release();
     }
@@ -81,7 +81,7 @@ export class ExecutionTrigger {
     return record?.queueItem === undefined && record?.build === undefined ? record : undefined;
   }
 
-  async #triggerAlone(id: string, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+  async #startAlone(id: string, lease: Lease, signal: AbortSignal): Promise<StartOutcome> {
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
     const span = {
@@ -105,7 +105,7 @@ export class ExecutionTrigger {
     }
   }
 
-  async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+  async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<StartOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
     if (record.stop !== undefined && segmentNumber(record) === 1)
       return this.#end(record, 'KILLED', stopReason(record.stop));
@@ -157,7 +157,7 @@ export class ExecutionTrigger {
     return false;
   }
 
-  async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+  async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<StartOutcome> {
     const { flow } = record;
     await this.#pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
@@ -205,7 +205,7 @@ export class ExecutionTrigger {
   }
 
   /** Retries errors that may be temporary; the record shows the error in the meantime. */
-  async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
+  async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<StartOutcome> {
     if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
     else if (error.status === 409)
       return this.#fail(record, "The flow's job is disabled in Jenkins. Enable it there to run the flow.");
@@ -227,11 +227,11 @@ export class ExecutionTrigger {
     return trouble === error.message && this.#deps.now().getTime() - Date.parse(troubleSince ?? '') > grace;
   }
 
-  #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {
+  #fail(record: ExecutionRecord, reason: string): Promise<StartOutcome> {
     return this.#end(record, 'FAILED', reason);
   }
 
-  async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
+  async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<StartOutcome> {
     await this.#deps.life.send(record, { name: 'startFailed', state, reason });
     return 'done';
   }

@@ -3,21 +3,21 @@ import { defaultController } from '../../../lifecycle/execution-record.ts';
 import { BullQueue } from '../../redis/bull-queue.ts';
 import { queueNames } from '../../redis/key-table.ts';
 
-export interface TriggerJob {
+export interface StartJob {
   readonly executionId: string;
   /** The number of retries with backoff so far. */
   readonly retries: number;
 }
 
 /** Whether an entry is complete or must be processed again. */
-export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'in a second' | 'with backoff' };
+export type StartOutcome = 'done' | { readonly again: 'soon' | 'in a second' | 'with backoff' };
 
 /** The queue for the executions of a controller. */
-export function triggerQueueName(controller = defaultController): string {
-  return controller === defaultController ? queueNames.triggers : `${queueNames.triggersOn}${controller}`;
+export function startQueueName(controller = defaultController): string {
+  return controller === defaultController ? queueNames.starts : `${queueNames.startsOn}${controller}`;
 }
 
-export interface BullTriggerQueueOptions {
+export interface BullStartQueueOptions {
   /** One that fails immediately while Redis is unavailable. */
   readonly connection: ConnectionOptions;
   /** The controller of an execution; undefined for the default one. */
@@ -32,11 +32,11 @@ export interface BullTriggerQueueOptions {
  * is dropped while the first one waits or is being processed. An entry survives the death of the worker that processes
  * it. Rejects immediately while the queue is unreachable.
  */
-export class BullTriggerQueue {
-  readonly #options: BullTriggerQueueOptions;
-  readonly #queues = new Map<string, BullQueue<TriggerJob>>();
+export class BullStartQueue {
+  readonly #options: BullStartQueueOptions;
+  readonly #queues = new Map<string, BullQueue<StartJob>>();
 
-  constructor(options: BullTriggerQueueOptions) {
+  constructor(options: BullStartQueueOptions) {
     this.#options = options;
   }
 
@@ -46,7 +46,7 @@ export class BullTriggerQueue {
     const { controllers, controllerOf } = this.#options;
     const isOnlyDefault = controllers.every((name) => name === defaultController);
     const controller = isOnlyDefault ? undefined : await controllerOf(executionId);
-    await this.#of(controller).do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
+    await this.#of(controller).do((queue) => queue.add('start', { executionId, retries: 0 }, options));
   }
 
   /** The number of waiting entries, of one controller or of all. */
@@ -68,9 +68,9 @@ export class BullTriggerQueue {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 
-  #of(controller?: string): BullQueue<TriggerJob> {
-    const name = triggerQueueName(controller);
-    const queue = this.#queues.get(name) ?? new BullQueue<TriggerJob>(name, this.#options.connection);
+  #of(controller?: string): BullQueue<StartJob> {
+    const name = startQueueName(controller);
+    const queue = this.#queues.get(name) ?? new BullQueue<StartJob>(name, this.#options.connection);
     this.#queues.set(name, queue);
     return queue;
   }

@@ -1,6 +1,6 @@
-import { setInterval } from '../../../base/timers/timers.ts';
-import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
-import { defaultController } from '../../../lifecycle/execution-record.ts';
+import { setInterval } from '../../base/timers/timers.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { defaultController } from '../../lifecycle/execution-record.ts';
 
 export interface Lease {
   readonly name: string;

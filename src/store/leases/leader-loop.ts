@@ -1,7 +1,7 @@
 import { usualPace, type Pace } from '../../base/timers/pace.ts';
 import { sleep } from '../../base/timers/timers.ts';
-import { keepLease, leaseMilliseconds } from './record/lease.ts';
-import type { RedisLeases } from './redis/redis-leases.ts';
+import { keepLease, leaseMilliseconds } from './lease.ts';
+import type { RedisLeases } from './redis-leases.ts';
 
 /** Recurring work, done by one process of the installation at a time. */
 export interface Round {

@@ -1,13 +1,13 @@
 import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
 import { openWorker } from '../../redis/bull-worker.ts';
-import { triggerQueueName, type TriggerJob, type TriggerOutcome } from './bull-trigger-queue.ts';
+import { startQueueName, type StartJob, type StartOutcome } from './bull-start-queue.ts';
 
-export interface TriggerWorkerOptions {
+export interface StartWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
   /** Whose executions it starts; the default one if it is undefined. */
   readonly controller?: string | undefined;
-  readonly trigger: (executionId: string) => Promise<TriggerOutcome>;
+  readonly start: (executionId: string) => Promise<StartOutcome>;
   readonly report: (error: Error) => void;
 }
 
@@ -18,14 +18,14 @@ const soonMilliseconds = 100;
 const firstBackoff = 1_000;
 const maxBackoff = 30_000;
 
-/** Processes the trigger queue until it is stopped. */
-export class BullTriggerWorker {
-  readonly #worker: Worker<TriggerJob>;
+/** Processes the queue of executions to start until it is stopped. */
+export class BullStartWorker {
+  readonly #worker: Worker<StartJob>;
 
-  constructor({ connection, controller, trigger, report }: TriggerWorkerOptions) {
+  constructor({ connection, controller, start, report }: StartWorkerOptions) {
     const removal = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
-    this.#worker = openWorker(triggerQueueName(controller), connection, {
-      work: (job, token) => work(job, token, trigger),
+    this.#worker = openWorker(startQueueName(controller), connection, {
+      work: (job, token) => work(job, token, start),
       concurrency,
       report,
       removal,
@@ -38,12 +38,8 @@ export class BullTriggerWorker {
   }
 }
 
-async function work(
-  job: Job<TriggerJob>,
-  token: string | undefined,
-  trigger: TriggerWorkerOptions['trigger'],
-): Promise<void> {
-  const outcome = await trigger(job.data.executionId);
+async function work(job: Job<StartJob>, token: string | undefined, start: StartWorkerOptions['start']): Promise<void> {
+  const outcome = await start(job.data.executionId);
   if (outcome === 'done') return;
   let delay = outcome.again === 'in a second' ? 1_000 : soonMilliseconds;
   if (outcome.again === 'with backoff') {

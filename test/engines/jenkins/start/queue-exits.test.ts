@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
-import { QueueExits } from '../../../../src/engines/jenkins/trigger/queue-exits.ts';
+import { QueueExits } from '../../../../src/engines/jenkins/start/queue-exits.ts';
 
 const never = new AbortController().signal;
 
