@@ -1,4 +1,4 @@
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Services } from '../../abilities/open-abilities.ts';
@@ -49,7 +49,7 @@ import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
 import { enterSpan, traceRequests } from './observe/trace-requests.ts';
 import { routesOf, type Contract, type Route } from './openapi/contract.ts';
-import { operationRouter, undecodablePath, type Middleware } from './openapi/operation-router.ts';
+import { operationRouter, undecodablePath } from './openapi/operation-router.ts';
 import { requestValidation } from './openapi/validate-request.ts';
 import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from './operation.ts';
 import { rejectCrossSite } from './reject-cross-site.ts';
@@ -133,26 +133,14 @@ export function createApp(options: AppOptions): Express {
     exactAnswers,
     requireIdentity(identity),
     readBody(options.limits),
-    // Most starts serve few operations, and the validation of all takes a seventh of a start.
-    whenFirstUsed(() => [
-      ...requestValidation(route, options.contract, options),
-      requireStorage(options.services.space),
-      enterSpan,
-      handlerOf(handlers, route.operation),
-    ]),
+    ...requestValidation(route, options.contract, options),
+    requireStorage(options.services.space),
+    enterSpan,
+    handlerOf(handlers, route.operation),
   ];
   app.use(operationRouter(served, handlersFor, switchedOff));
   app.use(undecodablePath, sendError, cutOff);
   return app;
-}
-
-/** Handlers that are made for the first request. */
-function whenFirstUsed(make: () => readonly Middleware[]): RequestHandler {
-  let router: Router | undefined;
-  return (request, response, next) => {
-    router ??= Router({ mergeParams: true }).use(...make());
-    router(request, response, next);
-  };
 }
 
 const mcpIsOff = 'FLOWGATE_MCP=on serves it.';

@@ -28,11 +28,20 @@ export function operationRouter(
     const ownRouter = routers.get(firstSegment(path)) ?? Router();
     routers.set(firstSegment(path), ownRouter);
     const expressRoute = ownRouter.route(expressPath(path));
-    for (const route of ownRoutes) expressRoute[route.method](noteOperation(route.operation), ...handlersOf(route));
+    for (const route of ownRoutes) expressRoute[route.method](whenFirstUsed(route, handlersOf));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
   router.use(routerOfFirstSegment(routers), routeNotFound(paths, switchedOff));
   return router;
+}
+
+/** Makes the handlers of an operation for its first request, because the validation of all takes a seventh of a start. */
+function whenFirstUsed(route: Route, handlersOf: (route: Route) => readonly Middleware[]): RequestHandler {
+  let router: Router | undefined;
+  return (request, response, next) => {
+    router ??= Router().all(expressPath(route.path), noteOperation(route.operation), ...handlersOf(route));
+    router(request, response, next);
+  };
 }
 
 /** The first segment of a path, in lower case, as Express compares paths; empty for `/`. */
