@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
+import { sampleOf } from '../support/nightly.ts';
 import { untilQuiet } from './support/console-page.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { startIssuer, type IssuerUnderTest } from './support/issuer-under-test.ts';
@@ -173,7 +174,7 @@ describe('with tokens', () => {
     await close();
   });
 
-  it.each([true, false])('signs out everywhere, with a refresh token: %j', async (canBeRefreshed) => {
+  it.each(sampleOf([true, false], 1))('signs out everywhere, with a refresh token: %j', async (canBeRefreshed) => {
     Object.assign(issuer.tokens, { canBeRefreshed });
     const { page, troubles, accessibilityProblems, close } = await open('/ui/flows');
     await logIn(page, 'ada');

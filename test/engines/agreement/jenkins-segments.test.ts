@@ -7,7 +7,7 @@ import { log, python, shell, subflow } from '../../support/agreement-cases.ts';
 import { JenkinsOutcomes } from '../../support/jenkins-outcomes.ts';
 import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
 import { LocalOutcomes } from '../../support/local-outcomes.ts';
-import { isNightly, runs } from '../../support/nightly.ts';
+import { isNightly, runs, sampleOf } from '../../support/nightly.ts';
 import type { AgreementCase, Outcome } from '../../support/outcome.ts';
 import { randomBlocks } from '../../support/random-blocks.ts';
 import { randomFlows } from '../../support/random-flows.ts';
@@ -125,7 +125,7 @@ ${end}`)
     );
   });
 
-  it.for(knownFlows)('$name', { timeout: 300_000 }, async (known, { skip }) => {
+  it.for(sampleOf(knownFlows, 30))('$name', { timeout: 300_000 }, async (known, { skip }) => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const request = caseOf(known);

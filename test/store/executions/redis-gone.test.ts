@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FlowgateFleet, type ShownExecution } from '../../support/flowgate-fleet.ts';
 import { flowText } from '../../support/gateway.ts';
+import { sampleOf } from '../../support/nightly.ts';
 import { spawnStandInJenkins, type StandInProcess } from '../../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 
 const executions = 24;
@@ -25,10 +26,14 @@ afterAll(() => {
   jenkins.stop();
 });
 
-describe.each([
-  ['hangs', () => fleet.redis.freeze(), async () => fleet.redis.thaw()],
+const ways = [
   ['dies', () => fleet.redis.kill(), () => fleet.redis.restart()],
-])('while Redis %s in the middle of triggers', (how, lose, restore) => {
+  ['hangs', () => fleet.redis.freeze(), async () => fleet.redis.thaw()],
+] as const;
+
+const tried = sampleOf(ways, 1);
+
+describe.each(tried)('while Redis %s in the middle of triggers', (how, lose, restore) => {
   it('requests get status 503, and every execution gets exactly one build when Redis is back', async () => {
     const asked = new Set<string>();
     for (let index = 0; index < executions / 2; index++) asked.add((await ask(`${how}-${index}`)).id);
@@ -52,7 +57,9 @@ describe.each([
 });
 
 it('there are no other builds', async () => {
-  expect((await jenkins.builds()).filter(({ result }) => result !== 'NOT_BUILT')).toHaveLength(2 * executions);
+  expect((await jenkins.builds()).filter(({ result }) => result !== 'NOT_BUILT')).toHaveLength(
+    tried.length * executions,
+  );
 });
 
 /** Repeats the request until the execution is accepted, as a client with an idempotency key can. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectWaitingRedis } from '../../../src/store/redis/connect-redis.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../../support/flowgate-process.ts';
 import { flowText } from '../../support/gateway.ts';
+import { sampleOf } from '../../support/nightly.ts';
 import {
   startClusterGroup,
   startIncompleteCluster,
@@ -13,10 +14,12 @@ import {
 import { disconnect, temporaryFolder } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
-describe.each([
-  ['sentinel', startSentinelGroup],
+const groups = [
   ['cluster', startClusterGroup],
-] as const)('Flowgate on a %s', (_name, start) => {
+  ['sentinel', startSentinelGroup],
+] as const;
+
+describe.each(sampleOf(groups, 1))('Flowgate on a %s', (_name, start) => {
   let group: RedisGroupProcess;
   let jenkins: StandInJenkins;
   let flowgate: FlowgateProcess;

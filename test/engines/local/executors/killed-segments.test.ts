@@ -4,13 +4,14 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planOf } from '../../../support/local-run.ts';
+import { isNightly } from '../../../support/nightly.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../../support/redis.ts';
 import { SegmentRig } from '../../../support/segment-rig.ts';
 import { waitingAt } from '../../../support/segments.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';
 
 /** At how many places of an execution its process is killed; a long run has more. */
-const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? 8);
+const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? (isNightly ? 8 : 4));
 
 const program = join(import.meta.dirname, '../../../support/segment-program.ts');
 let test: TestRedis;
