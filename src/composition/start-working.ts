@@ -24,7 +24,7 @@ export function startWorking({ abilities, address, ...parts }: WorkParts): () =>
   const ofAbilities = abilities.work({ connection, pace }, { canRun: ofEngines !== undefined });
   const startWorkers = (ofEngines?.lanes ?? []).map(
     ({ controller, start }) =>
-      new BullStartWorker({ connection, controller, start, report: (error) => report(error, 'start') }),
+      new BullStartWorker({ connection, controller, start, report: (error) => report(error, 'start executions') }),
   );
   const rounds = [...(ofEngines?.rounds ?? []), ...ofAbilities.rounds];
   const loops = [...byLease(rounds)].map(

@@ -1,6 +1,6 @@
 import { firstFailedTask, inOrder } from '../language/execution-plan/task-state.ts';
 import type { EventName, LifeEvent, Premise } from './events.ts';
-import { type PhaseName } from './execution-phases.ts';
+import type { PhaseName } from './execution-phases.ts';
 import {
   inPhase,
   segmentNumber,

@@ -60,6 +60,8 @@ export interface LaneAddress {
 export interface LaneOptions extends LaneAddress {
   /** What the log calls its messages. */
   readonly what: 'notification' | 'commit status';
+  /** Whether users see how it goes. */
+  readonly isShown: boolean;
   /**
    * @param isRetry whether an earlier attempt may have been made, also by a process that has died
    * @returns false if there is nothing to send any more
@@ -85,7 +87,6 @@ export class BullDeliveryLane {
   readonly #buffer: RedisNotificationBuffer;
   readonly #state: RedisReceiverState;
   readonly #warnings: RepeatedWarnings;
-  #isFull = false;
   #lastReason: string | undefined;
   #worker: Worker<QueuedMessage> | undefined;
 
@@ -175,21 +176,24 @@ export class BullDeliveryLane {
   async #deliver({ data, attemptsMade, attemptsStarted, stalledCounter }: Job<QueuedMessage>): Promise<void> {
     const isRetry = attemptsMade > 0 || attemptsStarted > 1 || stalledCounter > 0;
     const isSent = await this.#options.send(data, isRetry).catch((error: unknown) => {
-      if (!(error instanceof DeliveryError)) throw error;
-      const isLast = error.isFinal || attemptsMade >= this.#delivery.delays.length;
-      this.#noteFailure(data.id, error.message, isLast);
-      throw isLast ? new UnrecoverableError(error.message) : error;
+      // What is not about the receiver, such as a store that does not answer, is retried too.
+      const isOfReceiver = error instanceof DeliveryError;
+      if (!isOfReceiver) this.#parts.report(error, 'notify');
+      const reason = isOfReceiver ? error.message : 'Flowgate could not make the message';
+      const isLast = (isOfReceiver && error.isFinal) || attemptsMade >= this.#delivery.delays.length;
+      this.#noteFailure(data.id, reason, isLast);
+      throw isLast ? new UnrecoverableError(reason) : error;
     });
     this.#parts.observe?.('delivered');
     if (!isSent) return;
     this.#lastReason = undefined;
-    this.#note(this.#state.noteSent(this.#delivery.now()));
+    this.#note(() => this.#state.noteSent(this.#delivery.now()));
   }
 
   #noteFailure(event: string, reason: string, isLast: boolean): void {
     const { name: receiver, what } = this.#options;
     this.#parts.observe?.(isLast ? 'failed' : 'retried');
-    this.#note(this.#state.noteFailure(this.#delivery.now(), reason));
+    this.#note(() => this.#state.noteFailure(this.#delivery.now(), reason));
     if (isLast) this.#parts.logger.warn({ receiver, event, reason }, `${what} given up`);
     // Each message of a day would repeat it.
     else if (reason !== this.#lastReason) this.#warnings.warn({ receiver, reason }, `${what} not taken; retrying`);
@@ -197,16 +201,14 @@ export class BullDeliveryLane {
   }
 
   /** The state is only shown. */
-  #note(noted: Promise<void>): void {
-    noted.catch((error: unknown) => this.#parts.report(error, 'notify'));
+  #note(note: () => Promise<void>): void {
+    if (this.#options.isShown) note().catch((error: unknown) => this.#parts.report(error, 'notify'));
   }
 
   async #countLost(messages: number): Promise<void> {
-    const { logger, events } = this.#parts;
     const { name: receiver } = this.#options;
-    if (messages > 0) await events.countLost(messages);
-    if (messages > 0 && !this.#isFull)
-      logger.warn({ receiver }, 'too many notifications are pending for a receiver; further ones are dropped');
-    this.#isFull = messages > 0;
+    if (messages > 0) await this.#parts.events.countLost(messages);
+    if (messages > 0)
+      this.#warnings.warn({ receiver }, 'too many notifications are pending for a receiver; further ones are dropped');
   }
 }

@@ -45,12 +45,16 @@ export class NotificationSink implements EventSink {
   }
 
   async take(changes: readonly Change[]): Promise<void> {
+    // First whom no flow names: they do not wait for flows to be read, and lose nothing if one cannot be.
+    const common = new Map<Receiver, Told[]>();
+    for (const change of changes) add(common, toldOf(change), this.#commonRulesOf(change.record));
+    await this.#tell(common);
     const found = new Map<Receiver, Told[]>();
     for (const change of changes) {
       const { event, record } = change;
-      const rules = await this.#rulesOf(record, event.state);
-      if (event.state === 'CREATED') await this.#expectEnd(record, rules);
-      add(found, toldOf(change), rules);
+      const [shared, own] = [this.#commonRulesOf(record), await this.#flowRulesOf(record, event.state)];
+      if (event.state === 'CREATED') await this.#expectEnd(record, [...shared, ...own]);
+      add(found, toldOf(change), own, shared);
     }
     await this.#tell(found);
   }
@@ -64,7 +68,8 @@ export class NotificationSink implements EventSink {
         const record = await store.read(entry.executionId);
         if (record !== undefined && !isFinal(record.state)) {
           const found = new Map<Receiver, Told[]>();
-          const rules = (await this.#rulesOf(record, 'LATE')).filter(({ after }) => after?.seconds === entry.seconds);
+          const all = [...this.#commonRulesOf(record), ...(await this.#flowRulesOf(record, 'LATE'))];
+          const rules = all.filter(({ after }) => after?.seconds === entry.seconds);
           add(found, lateOf(record, entry.seconds, rules[0]?.after?.text), rules);
           await this.#tell(found);
         }
@@ -79,14 +84,17 @@ export class NotificationSink implements EventSink {
     return this.#deps.receivers.areNamed && word !== 'QUEUED' && word !== 'RUNNING';
   }
 
-  async #rulesOf(record: ExecutionRecord, word: StateEvent['state'] | 'LATE'): Promise<readonly FoundRule[]> {
+  /** The rules that apply to all flows of a namespace. */
+  #commonRulesOf({ flow }: ExecutionRecord): readonly FoundRule[] {
+    return this.#deps.receivers.commonRules(flow.namespace);
+  }
+
+  async #flowRulesOf(record: ExecutionRecord, word: StateEvent['state'] | 'LATE'): Promise<readonly FoundRule[]> {
     const { receivers, notified, unknown } = this.#deps;
-    const { namespace } = record.flow;
-    const common = receivers.commonRules(namespace);
-    if (!this.#canFlowsTell(word)) return common;
-    const rules = receivers.rulesOf(namespace, await notified.notifyOf(record));
+    if (!this.#canFlowsTell(word)) return [];
+    const rules = receivers.rulesOf(record.flow.namespace, await notified.notifyOf(record));
     for (const name of new Set(rules.flatMap((rule) => rule.unknown))) unknown(record.flow, name);
-    return [...common, ...rules];
+    return rules;
   }
 
   async #expectEnd(record: ExecutionRecord, rules: readonly FoundRule[]): Promise<void> {
@@ -116,9 +124,18 @@ export class NotificationSink implements EventSink {
   }
 }
 
-function add(found: Map<Receiver, Told[]>, told: Told, rules: readonly FoundRule[]): void {
-  const receivers = rules.filter(({ on }) => on.includes(told.on)).flatMap((rule) => rule.receivers);
-  for (const receiver of new Set(receivers)) found.set(receiver, [...(found.get(receiver) ?? []), told]);
+/** @param done rules by which receivers were told already */
+function add(
+  found: Map<Receiver, Told[]>,
+  told: Told,
+  rules: readonly FoundRule[],
+  done: readonly FoundRule[] = [],
+): void {
+  const receiversOf = (some: readonly FoundRule[]) =>
+    new Set(some.filter(({ on }) => on.includes(told.on)).flatMap((rule) => rule.receivers));
+  const toldAlready = receiversOf(done);
+  for (const receiver of receiversOf(rules))
+    if (!toldAlready.has(receiver)) found.set(receiver, [...(found.get(receiver) ?? []), told]);
 }
 
 function lateOf(record: ExecutionRecord, seconds: number, after = `${seconds}s`): Told {

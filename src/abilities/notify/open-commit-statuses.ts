@@ -27,7 +27,7 @@ export function openCommitStatuses(declared: readonly StatusTarget[], parts: Cha
         if (!('commit' in message)) throw new Error('A forge gets statuses');
         return sender.send(address, message, isRetry);
       };
-      return [address, new BullDeliveryLane({ ...address, what: 'commit status', send }, parts)];
+      return [address, new BullDeliveryLane({ ...address, what: 'commit status', isShown: true, send }, parts)];
     }),
   );
   return {

@@ -29,7 +29,8 @@ export function openReceivers(
   const laneOf = (receiver: Receiver) => {
     const { name, namespaces } = receiver;
     const address = { name, namespaces, queue: queueOf(receiver), what: 'notification' } as const;
-    return new BullDeliveryLane({ ...address, send: (message) => sender.send(receiver, message) }, parts);
+    const isShown = !('events' in receiver);
+    return new BullDeliveryLane({ ...address, isShown, send: (message) => sender.send(receiver, message) }, parts);
   };
   const named = new Map<DeclaredReceiver, BullDeliveryLane>(file?.receivers.map((each) => [each, laneOf(each)]));
   const lanes = new Map<Receiver, BullDeliveryLane>(named);

@@ -125,19 +125,22 @@ export function createApp(options: AppOptions): Express {
   const routes = routesOf(options.contract);
   const switchedOff = Object.fromEntries(routes.filter(isOff).map(({ path }) => [path, mcpIsOff]));
   const served = routes.filter(isServed);
-  const handlersFor = (route: Route) => [
-    ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
-    measureRequests(options.metrics),
-    recordAudit(options.services, options.logger),
-    noStore,
-    exactAnswers,
-    requireIdentity(identity),
-    readBody(options.limits),
-    ...requestValidation(route, options.contract, options),
-    requireStorage(options.services.space),
-    enterSpan,
-    handlerOf(handlers, route.operation),
-  ];
+  const handlersFor = (route: Route) => {
+    const handle = handlerOf(handlers, route.operation);
+    return () => [
+      ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
+      measureRequests(options.metrics),
+      recordAudit(options.services, options.logger),
+      noStore,
+      exactAnswers,
+      requireIdentity(identity),
+      readBody(options.limits),
+      ...requestValidation(route, options.contract, options),
+      requireStorage(options.services.space),
+      enterSpan,
+      handle,
+    ];
+  };
   app.use(operationRouter(served, handlersFor, switchedOff));
   app.use(undecodablePath, sendError, cutOff);
   return app;

@@ -284,7 +284,15 @@ function permissions(): void {
     const audit = await send('get', '/audit?namespace=other&actor=ada', root);
     expect(audit.body.entries).toHaveLength(9);
     for (const entry of audit.body.entries)
-      expect(entry).toMatchObject({ outcome: 'denied', code: 'forbidden', status: 404, namespace: 'other' });
+      expect(entry).toMatchObject({
+        outcome: 'denied',
+        code: 'forbidden',
+        status: 404,
+        namespace: 'other',
+        flowId: 'hello',
+        revision: 1,
+        executionId: place.split('/').at(-1),
+      });
     const own = (await run('team/hello', runner)).headers;
     expect((await send('get', String(own.location), runner)).body).toMatchObject({
       status: 403,

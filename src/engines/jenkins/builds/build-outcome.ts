@@ -23,7 +23,7 @@ export type BuildOutcome =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
   | ({ readonly kind: 'ended' } & BuildEnd)
-  /** It does not count: after `wrong revision` the flow is triggered again; for a `duplicate` another build exists. */
+  /** It does not count: after `wrong revision` the flow is started again; for a `duplicate` another build exists. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
 export function buildOutcome(build: BuildState): BuildOutcome {

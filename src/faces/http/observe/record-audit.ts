@@ -1,8 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from '../../../abilities/open-abilities.ts';
+import { AppError } from '../../../base/problem/app-error.ts';
 import type { AcceptedExecution } from '../../../lifecycle/execution-record.ts';
 import type { AuditEvent, AuditOutcome } from '../../../store/audit/audit-trail.ts';
+import { isExecutionId } from '../../../store/executions/record/execution-id.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 
@@ -85,15 +87,21 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   return (each ?? [{}]).map((note) => ({ ...event, ...note }));
 }
 
-/** With the flow of its execution, if the entry names only that. */
+/** With the flow of its execution, if the entry names only that. A right can have been missing in another namespace. */
 async function withFlow(event: AuditEvent, executions: Pick<Services['executions'], 'listed'>): Promise<AuditEvent> {
-  const { executionId: id, flowId, namespace, revision } = event;
-  if (id === undefined || flowId !== undefined) return event;
-  const found = await executions.listed(id).catch(() => undefined); // it does not exist, or cannot be read
-  if (found === undefined) return event;
-  const subject = subjectOf(found);
-  return { ...event, ...subject, namespace: namespace ?? subject.namespace, revision: revision ?? subject.revision };
+  const { executionId: id, flowId, revision, outcome, status } = event;
+  // What is invalid or does not exist has no flow, and a store that has failed is not asked again.
+  const isKnown =
+    outcome === 'done' || outcome === 'denied' || (outcome === 'refused' && !withoutFlow.has(status ?? 0));
+  if (id === undefined || !isExecutionId(id) || flowId !== undefined || !isKnown) return event;
+  const found = await executions.listed(id).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined; // it is gone, or cannot be read
+    throw error;
+  });
+  return found === undefined ? event : { ...event, ...subjectOf(found), revision: revision ?? found.revision };
 }
+
+const withoutFlow = new Set([400, 404, 413, 415]);
 
 /** The execution of an audit entry. */
 export function subjectOf({ id, flow, revision }: Pick<AcceptedExecution, 'id' | 'flow' | 'revision'>) {

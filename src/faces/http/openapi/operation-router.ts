@@ -16,7 +16,7 @@ export type SwitchedOff = Readonly<Record<string, string | undefined>>;
  */
 export function operationRouter(
   routes: readonly Route[],
-  handlersOf: (route: Route) => readonly Middleware[],
+  handlersOf: (route: Route) => () => readonly Middleware[],
   switchedOff: SwitchedOff = {},
 ): Router {
   const router = Router();
@@ -28,7 +28,7 @@ export function operationRouter(
     const ownRouter = routers.get(firstSegment(path)) ?? Router();
     routers.set(firstSegment(path), ownRouter);
     const expressRoute = ownRouter.route(expressPath(path));
-    for (const route of ownRoutes) expressRoute[route.method](whenFirstUsed(route, handlersOf));
+    for (const route of ownRoutes) expressRoute[route.method](whenFirstUsed(route, handlersOf(route)));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
   router.use(routerOfFirstSegment(routers), routeNotFound(paths, switchedOff));
@@ -36,10 +36,10 @@ export function operationRouter(
 }
 
 /** Makes the handlers of an operation for its first request, because the validation of all takes a seventh of a start. */
-function whenFirstUsed(route: Route, handlersOf: (route: Route) => readonly Middleware[]): RequestHandler {
+function whenFirstUsed(route: Route, make: () => readonly Middleware[]): RequestHandler {
   let router: Router | undefined;
   return (request, response, next) => {
-    router ??= Router().all(expressPath(route.path), noteOperation(route.operation), ...handlersOf(route));
+    router ??= Router().all(expressPath(route.path), noteOperation(route.operation), ...make());
     router(request, response, next);
   };
 }

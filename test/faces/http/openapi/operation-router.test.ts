@@ -28,7 +28,7 @@ const answered =
     response.json({ path, parameters: pathParametersOf(asked), params: asked.params });
   };
 const app = express().use(
-  operationRouter(routes, ({ path }) => [answered(path)]),
+  operationRouter(routes, ({ path }) => () => [answered(path)]),
   undecodablePath,
   rejected,
 );
