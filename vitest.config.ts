@@ -20,7 +20,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than there are cores, because suites wait for programs half of the time. Each needs up to 1.5 GB with its Chromium.
     maxWorkers: Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 1.5e9))),
-    coverage: { include: ['src/**/*.ts', 'tasks/**/*.ts'], reporter: ['json', 'json-summary', 'text-summary'] },
+    coverage: {
+      include: ['src/**/*.ts', 'tasks/**/*.ts'],
+      reporter: ['json', 'json-summary', 'text-summary'],
+      reportOnFailure: true,
+    },
     testTimeout: 60_000, // enough on slow machines, of which many suites share a core
     hookTimeout: 120_000,
     projects: [

@@ -101,7 +101,7 @@ it('tells receivers that no flow names before it reads flows', async () => {
   });
   await expect(relay.relay()).rejects.toThrow('the flow cannot be read');
   expect([await pending(), left()]).toEqual([4, 4]);
-  await expect(relay.relay()).rejects.toThrow();
+  await expect(relay.relay()).rejects.toThrow('the flow cannot be read');
   expect(await pending()).toBe(4);
   await lane.close();
 });

@@ -45,11 +45,14 @@ it('is not asked while it is known to hang, and is named', async () => {
     503,
     'The artifacts could not be read from Jenkins: Jenkins does not answer (controller "lab").',
   ]);
-  const push = await post('/flows/lab/hello/push');
-  expect([push.status, push.body.detail]).toEqual([
-    503,
-    'The job could not be pushed: Jenkins does not answer (controller "lab").',
-  ]);
+  const push = async () => {
+    const { status, body } = await post('/flows/lab/hello/push');
+    return [status, body.detail];
+  };
+  // The start of the execution may still hold the job.
+  await expect
+    .poll(push, { timeout: 30_000 })
+    .toEqual([503, 'The job could not be pushed: Jenkins does not answer (controller "lab").']);
   expect(asked()).toBe(before);
   expect((await running.read(open)).trouble).toContain('(controller "lab")');
   goOn();
