@@ -206,9 +206,9 @@ export class BullDeliveryLane {
   }
 
   async #countLost(messages: number): Promise<void> {
+    if (messages === 0) return;
     const { name: receiver } = this.#options;
-    if (messages > 0) await this.#parts.events.countLost(messages);
-    if (messages > 0)
-      this.#warnings.warn({ receiver }, 'too many notifications are pending for a receiver; further ones are dropped');
+    await this.#parts.events.countLost(messages);
+    this.#warnings.warn({ receiver }, 'too many notifications are pending for a receiver; further ones are dropped');
   }
 }

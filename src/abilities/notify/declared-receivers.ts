@@ -2,7 +2,13 @@ import { covers } from '../../access/namespace-pattern.ts';
 import type { EventReceiver } from '../../base/config/event-receivers.ts';
 import type { NotifyRule, NotifyWord } from '../../language/flow/notify.ts';
 import { executionStates, finalStates, type ExecutionState } from '../../lifecycle/execution-state.ts';
-import type { DeclaredReceiver, NamespaceDefaults, Receiver, ReceiverFile } from './receiver-file.ts';
+import {
+  isOfSettings,
+  type DeclaredReceiver,
+  type NamespaceDefaults,
+  type Receiver,
+  type ReceiverFile,
+} from './receiver-file.ts';
 
 /** Who is told what about a flow. */
 export interface FoundRule extends Pick<NotifyRule, 'after'> {
@@ -17,7 +23,7 @@ export type ToldWord = NotifyWord | ExecutionState;
 
 /** The name of the queue of a receiver. */
 export function queueOf(receiver: Receiver): string {
-  return 'queue' in receiver ? receiver.queue : receiver.name.replace(':', '-');
+  return isOfSettings(receiver) ? receiver.queue : receiver.name.replace(':', '-');
 }
 
 /** The receivers of the operator's file, and of the settings. */

@@ -9,7 +9,7 @@ import type { DeclaredReceivers, FoundRule } from './declared-receivers.ts';
 import type { Change, EventSink } from './event-relay.ts';
 import { executionEvent, toldOf, type Told } from './execution-event.ts';
 import type { EventMessage, NotificationItem } from './notification-queue.ts';
-import type { Program, Receiver } from './receiver-file.ts';
+import { isOfSettings, type Program, type Receiver } from './receiver-file.ts';
 import type { RedisLateExecutions } from './redis-late-executions.ts';
 
 export interface NotificationSinkDeps {
@@ -47,14 +47,15 @@ export class NotificationSink implements EventSink {
   async take(changes: readonly Change[]): Promise<void> {
     // First whom no flow names: they do not wait for flows to be read, and lose nothing if one cannot be.
     const common = new Map<Receiver, Told[]>();
-    for (const change of changes) add(common, toldOf(change), this.#commonRulesOf(change.record));
+    for (const change of changes)
+      add(common, toldOf(change), this.#deps.receivers.commonRules(change.record.flow.namespace));
     await this.#tell(common);
     const found = new Map<Receiver, Told[]>();
     for (const change of changes) {
       const { event, record } = change;
-      const [shared, own] = [this.#commonRulesOf(record), await this.#flowRulesOf(record, event.state)];
-      if (event.state === 'CREATED') await this.#expectEnd(record, [...shared, ...own]);
-      add(found, toldOf(change), own, shared);
+      const rules = await this.#rulesOf(record, event.state);
+      if (event.state === 'CREATED') await this.#expectEnd(record, rules);
+      add(found, toldOf(change), rules);
     }
     await this.#tell(found);
   }
@@ -68,8 +69,7 @@ export class NotificationSink implements EventSink {
         const record = await store.read(entry.executionId);
         if (record !== undefined && !isFinal(record.state)) {
           const found = new Map<Receiver, Told[]>();
-          const all = [...this.#commonRulesOf(record), ...(await this.#flowRulesOf(record, 'LATE'))];
-          const rules = all.filter(({ after }) => after?.seconds === entry.seconds);
+          const rules = (await this.#rulesOf(record, 'LATE')).filter(({ after }) => after?.seconds === entry.seconds);
           add(found, lateOf(record, entry.seconds, rules[0]?.after?.text), rules);
           await this.#tell(found);
         }
@@ -84,12 +84,8 @@ export class NotificationSink implements EventSink {
     return this.#deps.receivers.areNamed && word !== 'QUEUED' && word !== 'RUNNING';
   }
 
-  /** The rules that apply to all flows of a namespace. */
-  #commonRulesOf({ flow }: ExecutionRecord): readonly FoundRule[] {
-    return this.#deps.receivers.commonRules(flow.namespace);
-  }
-
-  async #flowRulesOf(record: ExecutionRecord, word: StateEvent['state'] | 'LATE'): Promise<readonly FoundRule[]> {
+  /** The rules of a flow, or the defaults of its namespace. */
+  async #rulesOf(record: ExecutionRecord, word: StateEvent['state'] | 'LATE'): Promise<readonly FoundRule[]> {
     const { receivers, notified, unknown } = this.#deps;
     if (!this.#canFlowsTell(word)) return [];
     const rules = receivers.rulesOf(record.flow.namespace, await notified.notifyOf(record));
@@ -117,25 +113,16 @@ export class NotificationSink implements EventSink {
   /** The operator sees everything; a receiver that flows name, what readers of their namespaces may see. */
   #messagesOf(receiver: Program, told: Told): readonly EventMessage[] {
     const { notified, publicUrl } = this.#deps;
-    const isNamed = !('events' in receiver);
+    const isNamed = !isOfSettings(receiver);
     const shown = isNamed ? { ...told, record: notified.visible(told.record) } : told;
     const event = executionEvent(shown, { isNamed, publicUrl });
     return event === undefined ? [] : [{ id: event.id, body: JSON.stringify(event) }];
   }
 }
 
-/** @param done rules by which receivers were told already */
-function add(
-  found: Map<Receiver, Told[]>,
-  told: Told,
-  rules: readonly FoundRule[],
-  done: readonly FoundRule[] = [],
-): void {
-  const receiversOf = (some: readonly FoundRule[]) =>
-    new Set(some.filter(({ on }) => on.includes(told.on)).flatMap((rule) => rule.receivers));
-  const toldAlready = receiversOf(done);
-  for (const receiver of receiversOf(rules))
-    if (!toldAlready.has(receiver)) found.set(receiver, [...(found.get(receiver) ?? []), told]);
+function add(found: Map<Receiver, Told[]>, told: Told, rules: readonly FoundRule[]): void {
+  const receivers = rules.filter(({ on }) => on.includes(told.on)).flatMap((rule) => rule.receivers);
+  for (const receiver of new Set(receivers)) found.set(receiver, [...(found.get(receiver) ?? []), told]);
 }
 
 function lateOf(record: ExecutionRecord, seconds: number, after = `${seconds}s`): Told {

@@ -4,7 +4,7 @@ import { BullDeliveryLane } from './bull-delivery-lane.ts';
 import { DeclaredReceivers, queueOf } from './declared-receivers.ts';
 import type { ChannelParts, NotificationChannel } from './notification-channel.ts';
 import { NotificationSink } from './notification-sink.ts';
-import type { DeclaredReceiver, Receiver, ReceiverFile } from './receiver-file.ts';
+import { isOfSettings, type DeclaredReceiver, type Receiver, type ReceiverFile } from './receiver-file.ts';
 import { ReceiverSender } from './receiver-sender.ts';
 import type { ReceiverPorts } from './receiver-service.ts';
 import { RedisLateExecutions } from './redis-late-executions.ts';
@@ -29,7 +29,7 @@ export function openReceivers(
   const laneOf = (receiver: Receiver) => {
     const { name, namespaces } = receiver;
     const address = { name, namespaces, queue: queueOf(receiver), what: 'notification' } as const;
-    const isShown = !('events' in receiver);
+    const isShown = !isOfSettings(receiver);
     return new BullDeliveryLane({ ...address, isShown, send: (message) => sender.send(receiver, message) }, parts);
   };
   const named = new Map<DeclaredReceiver, BullDeliveryLane>(file?.receivers.map((each) => [each, laneOf(each)]));

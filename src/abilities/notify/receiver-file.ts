@@ -12,6 +12,10 @@ export interface ReceiverFile {
 
 /** Whom Flowgate notifies: a receiver that flows name, or one of the settings. */
 export type Receiver = DeclaredReceiver | EventReceiver;
+export function isOfSettings(receiver: Receiver): receiver is EventReceiver {
+  return 'events' in receiver;
+}
+
 export type Program = Extract<Receiver, { readonly kind: 'url' }>;
 export type People = Exclude<Receiver, Program>;
 

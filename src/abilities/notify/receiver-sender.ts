@@ -40,7 +40,11 @@ export class ReceiverSender {
     return notice !== undefined;
   }
 
-  /** @param by the user who asks for it @throws {DeliveryError} unless the receiver takes a test message in time */
+  /**
+   * Sends a test message.
+   * @param by the user who asks for it
+   * @throws {DeliveryError} unless the receiver takes it in time
+   */
   async test(receiver: Receiver, by: string): Promise<void> {
     const id = `test-${randomUUID()}`;
     if (receiver.kind !== 'url')

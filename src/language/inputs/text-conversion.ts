@@ -30,7 +30,7 @@ export function environmentText(input: Input, given: JsonValue): string {
 }
 
 /**
- * The text of a value in the environment, or why there is none, as a sentence without a full stop.
+ * The text of a value in the environment, or what is wrong with the value; the message has no full stop.
  * @param given the value as it was sent, for the message; undefined for a secret
  */
 export function checkedText(
