@@ -17,6 +17,9 @@ const escapes = /\u001b\[[0-9;:?]{0,30}[A-Za-z]/g;
 // oxlint-disable-next-line no-control-regex
 const begunEscape = /\u001b(?:\[[0-9;:?]{0,30})?$/;
 
+/** Not less than the characters of an escape sequence. */
+const maxEscape = 40;
+
 /**
  * Searches for strings. Tools can set colours within one, such as `grep --color`, and readers do not see the escape
  * sequences that do; so they are skipped, unless they are a part of the string.
@@ -79,6 +82,43 @@ export class PlainSearch implements SecretSearch {
     const begun = this.#begun;
     this.#begun = '';
     this.#match(begun, 0, begun.length);
+    this.#node = 0;
+  }
+}
+
+/**
+ * Searches for strings that begin within an escape sequence: `ESC [ b` is one, so readers of the raw text see a string
+ * that begins with `b` there. Only a text with escape sequences costs time.
+ */
+export class EscapeSearch implements SecretSearch {
+  readonly found = new RangeList();
+  readonly #automaton: TextAutomaton;
+  #node = 0;
+  #position = 0;
+  /** The index after the latest escape sequence, or a greater one. */
+  #escapeEnd = 0;
+
+  constructor(automaton: TextAutomaton) {
+    this.#automaton = automaton;
+  }
+
+  get open(): number {
+    return this.#position - this.#automaton.openLength(this.#node);
+  }
+
+  read(part: string): void {
+    const offset = this.#position;
+    this.#position += part.length;
+    const isContinued = this.#node !== 0 || offset < this.#escapeEnd;
+    const from = isContinued ? 0 : part.indexOf('\u001b');
+    if (from === -1) return;
+    this.#escapeEnd = Math.max(this.#escapeEnd, offset + part.lastIndexOf('\u001b') + maxEscape);
+    this.#node = this.#automaton.read(part, this.#node, [from, part.length], (end, length) =>
+      this.found.add(offset + end - length, offset + end),
+    );
+  }
+
+  end(): void {
     this.#node = 0;
   }
 }

@@ -1,6 +1,6 @@
 import type { Searches } from './mask-stream.ts';
 import { secretForms } from './secret-forms.ts';
-import { PlainSearch } from './secret-search.ts';
+import { EscapeSearch, PlainSearch } from './secret-search.ts';
 import { TextAutomaton } from './text-automaton.ts';
 import { WordSearch } from './word-search.ts';
 import { WrappedSearch } from './wrapped-search.ts';
@@ -37,7 +37,7 @@ export class SecretTexts {
   searches(): Searches {
     while (!this.#isReady) this.step();
     const broken = this.#wrapped.size > 1 ? new WrappedSearch(this.#wrapped) : undefined;
-    const plain = this.#plain.size > 1 ? [new PlainSearch(this.#plain)] : [];
+    const plain = this.#plain.size > 1 ? [new PlainSearch(this.#plain), new EscapeSearch(this.#plain)] : [];
     const words = this.#words.size > 0 ? [new WordSearch(this.#words)] : [];
     return { all: [...plain, ...(broken === undefined ? [] : [broken]), ...words], broken };
   }

@@ -7,7 +7,7 @@ export function isWord(text: string): boolean {
   return text !== '';
 }
 
-/** Searches for short strings that stand alone: as a whole word. */
+/** Searches for short strings that stand alone: as a whole word. What sets a colour is no part of a word. */
 export class WordSearch implements SecretSearch {
   readonly found = new RangeList();
   readonly #words: ReadonlySet<string>;
@@ -15,6 +15,8 @@ export class WordSearch implements SecretSearch {
   #position = 0;
   /** The word at the end of the text so far, cut off when it is longer than all strings. */
   #word = '';
+  /** What was read of an escape sequence: nothing, its ESC, or also its `[` and numbers. */
+  #escape: '' | '\u001b' | '\u001b[' = '';
 
   /** @param words as `isWord` defines them */
   constructor(words: ReadonlySet<string>) {
@@ -28,7 +30,8 @@ export class WordSearch implements SecretSearch {
 
   read(part: string): void {
     for (let index = 0; index < part.length; index++) {
-      if (isWordCode(part.charCodeAt(index))) {
+      if (this.#endsEscape(part[index]!)) this.#word = '';
+      else if (isWordCode(part.charCodeAt(index))) {
         if (this.#word.length <= this.#maxLength) this.#word += part[index];
       } else if (this.#word !== '') this.#endWord(this.#position + index);
     }
@@ -37,6 +40,16 @@ export class WordSearch implements SecretSearch {
 
   end(): void {
     if (this.#word !== '') this.#endWord(this.#position);
+    this.#escape = '';
+  }
+
+  /** Whether a character is the last one of an escape sequence. */
+  #endsEscape(character: string): boolean {
+    const before = this.#escape;
+    if (character === '\u001b') this.#escape = character;
+    else if (before === '\u001b' && character === '[') this.#escape = '\u001b[';
+    else if (before !== '\u001b[' || !/[0-9;:?]/.test(character)) this.#escape = '';
+    return before === '\u001b[' && /[A-Za-z]/.test(character);
   }
 
   #endWord(end: number): void {
