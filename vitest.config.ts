@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { compiledProgram } from './test/support/compiled-program.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { replacesModules, startsPrograms, suites } from './test/support/suites.ts';
 
@@ -7,7 +8,14 @@ import { replacesModules, startsPrograms, suites } from './test/support/suites.t
 const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'));
 const withPackagingTools = suites().filter((suite) => suite.startsWith('test/deploy/tools/'));
 const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackagingTools].includes(suite));
-const programs = onAnyMachine.filter(startsPrograms);
+const isolated = onAnyMachine.filter(replacesModules);
+const [slow, fast] = [true, false].map((isSlow) =>
+  onAnyMachine.filter((suite) => !isolated.includes(suite) && startsPrograms(suite) === isSlow),
+);
+
+/** Of `npm test`. Vitest by itself runs the sources: failures show their lines, and coverage counts them. */
+const compiled = process.env.FLOWGATE_TEST_PROGRAM;
+const plugins = compiled === undefined ? [] : [compiledProgram(compiled)];
 
 export default defineConfig({
   test: {
@@ -31,17 +39,18 @@ export default defineConfig({
       // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
       {
         extends: true,
+        plugins,
         test: {
           name: 'fast',
-          include: onAnyMachine.filter((suite) => !startsPrograms(suite)),
+          include: fast,
           // They wait for nothing, and each process loads the code again.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'slow', include: programs.filter((suite) => !replacesModules(suite)) } },
+      { extends: true, plugins, test: { name: 'slow', include: slow } },
       // Another suite of the process could have loaded a module that this one replaces, or see the one in its place.
-      { extends: true, test: { name: 'isolated', include: programs.filter(replacesModules), isolate: true } },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       {
         extends: true,
         test: {

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
+import { compileModules } from './setup/bundle.mjs';
 import { ensureContractTypes } from './setup/contract-types.mjs';
 import { ensureHelp } from './setup/help-build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
@@ -52,7 +53,7 @@ const failedChecks = [];
 for (const [name, passing] of Object.entries(checks)) {
   if (!(await passing)) failedChecks.push(name);
 }
-const counts = runTests();
+const counts = await runTests();
 const failures = counts.failed + failedChecks.length;
 if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(', ')}`);
 console.log(`random tests had the seed ${process.env.FLOWGATE_TEST_SEED}; FLOWGATE_TEST_SEED sets another`);
@@ -86,10 +87,16 @@ function isNpmScriptPassing(script) {
 }
 
 /** Runs the suites of the layers, and counts the results in the vitest report. */
-function runTests() {
+async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-test-'));
+  const program = join(projectFolder, 'node_modules/.cache/flowgate-tests', `program-${process.pid}`);
   const report = join(folder, 'report.json');
   try {
+    // Coverage is of the sources.
+    if (!filters.includes('--coverage')) {
+      await compileModules(program);
+      process.env.FLOWGATE_TEST_PROGRAM = program;
+    }
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const projects = layers.flatMap((layer) => ['--project', layer]);
     const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filters]);
@@ -98,7 +105,7 @@ function runTests() {
     console.error(error);
     return { passed: 0, failed: 1, skipped: 0 }; // vitest exited without a report
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, program]) rmSync(made, { recursive: true, force: true });
   }
 }
 

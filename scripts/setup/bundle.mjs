@@ -87,6 +87,28 @@ export async function bundleProgram(folder) {
   );
 }
 
+/** Compiles each module of src and tasks to a file of its own, for the tests; packages stay outside. */
+export async function compileModules(folder) {
+  const { rolldown } = await import('rolldown');
+  const files = ['src', 'tasks'].flatMap((top) =>
+    readdirSync(join(projectFolder, top), { recursive: true }).map((file) => join(top, file)),
+  );
+  const modules = files.filter((file) => file.endsWith('.ts'));
+  const bundle = await rolldown({
+    cwd: projectFolder,
+    platform: 'node',
+    input: Object.fromEntries(modules.map((file) => [file.slice(0, -'.ts'.length), `./${file}`])),
+    // What the compiler itself adds has no package here.
+    external: (id) => /^(?!@oxc-project\/)[@\w]/.test(id),
+    plugins: [luaFiles()],
+    treeshake: false,
+    logLevel: 'silent',
+  });
+  const entryFileNames = '[name].js';
+  await bundle.write({ dir: folder, preserveModules: true, preserveModulesRoot: projectFolder, entryFileNames });
+  await bundle.close();
+}
+
 /** A function that names the group of a module; undefined for the files that Node loads by themselves, and all others. */
 function startGroupOf() {
   let groups;

@@ -54,9 +54,14 @@ export class RedisProcess {
 
   #spawn(): ChildProcess {
     const persistence = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', this.#folder];
-    return spawn('redis-server', ['--port', String(this.#port), '--bind', '127.0.0.1', ...persistence], {
+    const child = spawn('redis-server', ['--port', String(this.#port), '--bind', '127.0.0.1', ...persistence], {
       stdio: 'ignore',
     });
+    // It ends by itself while another program uses its port for a moment.
+    child.once('exit', (status) => {
+      if (status !== null) setTimeout(() => (this.#child = this.#spawn()), 200);
+    });
+    return child;
   }
 
   async #ready(): Promise<void> {

@@ -27,11 +27,11 @@ export function startsPrograms(file: string): boolean {
 }
 
 /**
- * Whether a suite replaces a module of Flowgate.
+ * Whether a suite replaces a module.
  * @param file a path relative to the project's folder
  */
 export function replacesModules(file: string): boolean {
-  return /\bvi\.(?:mock|doMock)\((?:import\()?'\.{1,2}\//.test(readFileSync(join(projectFolder, file), 'utf8'));
+  return /\bvi\.(?:mock|doMock)\(/.test(readFileSync(join(projectFolder, file), 'utf8'));
 }
 
 // It starts only Node.js with a module of Flowgate, as a thread would.

@@ -4,18 +4,22 @@ import { pathToFileURL } from 'node:url';
 
 /** The folder of Flowgate's package.json, whether this file runs as source or compiled into `dist`. */
 export function packageRoot(): string {
+  return folderAbove('package.json');
+}
+
+/** The folder of the program, with `src` and `tasks`: the package, or where they are compiled to, such as `dist` in it. */
+export function programFolder(): string {
+  return folderAbove('tasks');
+}
+
+function folderAbove(name: string): string {
   let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json'))) {
+  while (!existsSync(join(folder, name))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error(`No package.json above ${import.meta.dirname}`);
+    if (parent === folder) throw new Error(`No ${name} above ${import.meta.dirname}`);
     folder = parent;
   }
   return folder;
-}
-
-/** The folder of the program, with `src` and `tasks`: the package, or `dist` in it, where the build puts them. */
-export function programFolder(): string {
-  return isCompiled ? join(packageRoot(), 'dist') : packageRoot();
 }
 
 /**

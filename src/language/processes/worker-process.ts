@@ -156,5 +156,5 @@ export class WorkerProcess<Work, Result> {
 
 /** When running from source, Node needs the TypeScript loader in the process too. */
 function loaderFor(module: URL): readonly string[] {
-  return module.pathname.endsWith('.js') ? [] : ['--import', import.meta.resolve('tsx')];
+  return module.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
 }

@@ -125,7 +125,7 @@ ${end}`)
     );
   });
 
-  it.for(sampleOf(knownFlows, 30))('$name', { timeout: 300_000 }, async (known, { skip }) => {
+  it.for(sampleOf(knownFlows, 15))('$name', { timeout: 300_000 }, async (known, { skip }) => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const request = caseOf(known);

@@ -1,15 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Agreement } from '../../support/agreement.ts';
 import { caseOf, knownFlows, obstacle, useSurroundings } from '../../support/known-flows.ts';
+import { sampleOf } from '../../support/nightly.ts';
 
 useSurroundings();
 const agreement = new Agreement();
 afterAll(() => agreement.close());
 
-/** Every flow of the other suites runs on both engines, which must agree on everything that can be seen. */
+/** Flows of the other suites run on both engines, which must agree on everything that can be seen; each flow does at night. */
 describe('both engines agree on', () => {
   let succeeded = 0;
-  it.for(knownFlows)('$name', async (known, { skip }) => {
+  it.for(sampleOf(knownFlows, 50))('$name', async (known, { skip }) => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const { onJenkins, here } = await agreement.run(caseOf(known));
@@ -18,6 +19,6 @@ describe('both engines agree on', () => {
   });
 
   it('flows most of which succeed', () => {
-    expect(succeeded).toBeGreaterThan(30);
+    expect(succeeded).toBeGreaterThan(20);
   });
 });

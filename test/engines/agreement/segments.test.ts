@@ -30,7 +30,7 @@ function withoutNumbers(outcome: Outcome): Outcome {
 }
 
 describe('segments agree with a whole run of', () => {
-  it.for(sampleOf(knownFlows, 20))('$name', async (known, { skip }) => {
+  it.for(sampleOf(knownFlows, 12))('$name', async (known, { skip }) => {
     const reason = obstacle(known);
     if (reason !== undefined) skip(`it ${reason}`);
     const request = caseOf(known);

@@ -1,11 +1,14 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ProcessPool, type ProcessPoolOptions } from '../../../src/language/processes/process-pool.ts';
 import { SlowOwners } from '../../../src/language/processes/slow-owners.ts';
 import { ownWork } from '../../../src/language/safe-patterns/bounded-runner.ts';
+import { bundledProgram } from '../../support/bundled-program.ts';
 import type { TestWork } from '../../support/process-program.ts';
 
 const program = {
-  module: new URL('../../support/process-program.ts', import.meta.url),
+  module: pathToFileURL(await bundledProgram(join(import.meta.dirname, '../../support/process-program.ts'))),
   memoryMegabytes: 64,
 };
 const options = { owner: 'ada', milliseconds: 60_000 };

@@ -105,7 +105,7 @@ describe('a task module', () => {
     [
       'a shape of another type',
       ['fromJenkins: { message: ({ text }) => ({ text }) },'],
-      /type-0\.js: task\.fromJenkins: message is already claimed by .*log\.ts/,
+      /type-0\.js: task\.fromJenkins: message is already claimed by .*log\.[jt]s/,
     ],
     [
       'a step with a dot',

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { severityOf } from '../../../src/base/problem/problem-catalogue.ts';
@@ -15,6 +15,8 @@ import { TaskPropertyReader } from '../../../src/language/task-types/task-proper
 
 const fixtures = join(import.meta.dirname, '../../fixtures/task-folders');
 const projectFolder = join(import.meta.dirname, '../../..');
+/** As problems show it. */
+const ownTasks = relative(projectFolder, ownTaskFolder().tasks);
 const context: TaskContext = { prefix: 'ACME', vendor: 'acme', inputs: [], variables: [], typeOf: () => undefined };
 const own = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 
@@ -122,12 +124,12 @@ describe('a folder with problems', () => {
     [
       'a known type',
       { 'a.js': module('core.shell.Shell'), 'a.groovy.hbs': template },
-      'a.js: dev.vendor.plugin.core.shell.Shell is already registered by tasks/shell.ts',
+      `a.js: dev.vendor.plugin.core.shell.Shell is already registered by ${ownTasks}/shell.`,
     ],
     [
       'a known alias',
       { 'a.js': module('x.A', "aliases: ['core.log.Echo']"), 'a.groovy.hbs': template },
-      'a.js: dev.vendor.plugin.core.log.Echo is already registered by tasks/log.ts',
+      `a.js: dev.vendor.plugin.core.log.Echo is already registered by ${ownTasks}/log.`,
     ],
     [
       'two modules with the same stem',

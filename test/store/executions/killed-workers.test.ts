@@ -1,10 +1,11 @@
 import { describe } from 'vitest';
+import { isNightly } from '../../support/nightly.ts';
 import { spawnStandInJenkins } from '../../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 import { describeKilledWorkers } from './killed-workers-contract.ts';
 
 /** How many executions there are, and how often a worker is killed; a long run increases both. */
-const triggers = Number(process.env.FLOWGATE_TEST_TRIGGERS ?? 40);
-const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? 6);
+const triggers = Number(process.env.FLOWGATE_TEST_TRIGGERS ?? (isNightly ? 40 : 15));
+const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? (isNightly ? 6 : 3));
 
 describe('on the stand-in', () => {
   describeKilledWorkers(

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FlowgateFleet, type ShownExecution } from '../../support/flowgate-fleet.ts';
 import { flowText } from '../../support/gateway.ts';
-import { sampleOf } from '../../support/nightly.ts';
+import { isNightly, sampleOf } from '../../support/nightly.ts';
 import { spawnStandInJenkins, type StandInProcess } from '../../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 
-const executions = 24;
+const executions = isNightly ? 24 : 12;
 
 let jenkins: StandInProcess;
 let fleet: FlowgateFleet;

@@ -4,6 +4,8 @@ import { nextTick } from '../../../src/store/triggers/next-tick.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+/** No zone changes its clock twice in this time. */
+const betweenLooks = 5 * 24 * hour;
 
 /** A moment at which the clock of some time zones is put forward or back. */
 export interface ClockChange {
@@ -25,13 +27,18 @@ export function clockChanges(from: number, to: number): readonly ClockChange[] {
   const changes = new Map<string, ClockChange>();
   for (const timezone of Intl.supportedValuesOf('timeZone')) {
     const offset = offsetsOf(timezone);
-    for (let day = Date.UTC(from); day < Date.UTC(to); day += 24 * hour) {
-      const [before, after] = [offset(day), offset(day + 24 * hour)];
+    let before = offset(Date.UTC(from));
+    for (let day = Date.UTC(from); day < Date.UTC(to); day += betweenLooks) {
+      const after = offset(day + betweenLooks);
       if (before === after) continue;
-      let at = day;
-      while (offset(at + minute) === before) at += minute;
-      const change = { timezone, at: at + minute, before, after };
-      changes.set([change.at, before, after].join(' '), change);
+      let [at, until] = [day, day + betweenLooks];
+      while (until - at > minute) {
+        const middle = at + Math.floor((until - at) / 2 / minute) * minute;
+        if (offset(middle) === before) at = middle;
+        else until = middle;
+      }
+      changes.set([until, before, after].join(' '), { timezone, at: until, before, after });
+      before = after;
     }
   }
   return [...changes.values()];

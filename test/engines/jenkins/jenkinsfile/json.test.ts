@@ -35,7 +35,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   it(
     'agree with Node on random documents, and on documents with a character added, removed or replaced',
     () => {
-      const documents = fc.sample(document, runs(3000, 500));
+      const documents = fc.sample(document, runs(3000, 200));
       const texts = [...documents, ...documents.map((text, index) => damaged(text, index))];
       const found = results('compactJson', texts);
       for (const [index, text] of texts.entries()) {
@@ -48,7 +48,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   it(
     'return the fields of an object in order, the last one of equal keys',
     () => {
-      const texts = [...acceptedJson, ...fc.sample(document, runs(1000, 300))];
+      const texts = [...acceptedJson, ...fc.sample(document, runs(1000, 150))];
       const found = results('jsonFields', texts);
       for (const [index, text] of texts.entries()) {
         const value = JSON.parse(text) as JsonValue;
@@ -78,7 +78,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   it(
     'return the same values as Node, with all digits of integers',
     () => {
-      const texts = [...acceptedJson, ...fc.sample(document, runs(1000, 300))];
+      const texts = [...acceptedJson, ...fc.sample(document, runs(1000, 150))];
       const found = results('jsonValue', texts);
       for (const [index, text] of texts.entries())
         expect({ text, value: plain(found[index]!) }).toEqual({
@@ -120,7 +120,7 @@ describe('the JSON functions of the pipeline runtime', () => {
         '\ud83d\ud83d\ude00\ude00',
         '\\u0041',
         '$1',
-        ...fc.sample(anyText, runs(500, 200)),
+        ...fc.sample(anyText, runs(500, 100)),
       ];
       expect(results('jsonString', texts)).toEqual(texts.map((text) => JSON.stringify(text)));
     },

@@ -11,7 +11,7 @@ import { waitingAt } from '../../../support/segments.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';
 
 /** At how many places of an execution its process is killed; a long run has more. */
-const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? (isNightly ? 8 : 4));
+const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? (isNightly ? 8 : 2));
 
 const program = join(import.meta.dirname, '../../../support/segment-program.ts');
 let test: TestRedis;

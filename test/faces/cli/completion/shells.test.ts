@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../../../support/nightly.ts';
 
 const projectFolder = join(import.meta.dirname, '../../../..');
 
@@ -33,18 +34,20 @@ const shells = {
   fish: { command: ['fish', '--no-config', '-i'], setup: ['flowgate completion fish | source'] },
 };
 
+const completions = [
+  ['commands', 'flowgate transp<TAB>', 'transpile'],
+  ['commands of groups', 'flowgate flows rev<TAB>', 'revisions'],
+  ['options', 'flowgate validate --for<TAB>', '--format'],
+  ['values', 'flowgate validate --format js<TAB>', '--format json'],
+  ['values after =', 'flowgate validate --format=js<TAB>', '--format=json'],
+  ['values of arguments', 'flowgate completion f<TAB>', 'completion fish'],
+  ['contexts', 'flowgate flows list --context prod<TAB>', '--context production'],
+  ['files with spaces', 'flowgate validate my<TAB>', 'my\\\\ flow.yaml'],
+  ['folders', 'flowgate library lib<TAB>', 'library library/'],
+] as const;
+
 describe.each(Object.entries(shells))('in %s', (_name, { command, setup }) => {
-  test.each([
-    ['commands', 'flowgate transp<TAB>', 'transpile'],
-    ['commands of groups', 'flowgate flows rev<TAB>', 'revisions'],
-    ['options', 'flowgate validate --for<TAB>', '--format'],
-    ['values', 'flowgate validate --format js<TAB>', '--format json'],
-    ['values after =', 'flowgate validate --format=js<TAB>', '--format=json'],
-    ['values of arguments', 'flowgate completion f<TAB>', 'completion fish'],
-    ['contexts', 'flowgate flows list --context prod<TAB>', '--context production'],
-    ['files with spaces', 'flowgate validate my<TAB>', 'my\\\\ flow.yaml'],
-    ['folders', 'flowgate library lib<TAB>', 'library library/'],
-  ])('completes %s', async (_what, typed, expected) => {
+  test.each(sampleOf(completions, 4))('completes %s', async (_what, typed, expected) => {
     // fish draws only what changes, so the words before the completed one may be missing.
     const pattern =
       command[0] === 'fish' ? (expected.split(' ').slice(-1)[0] ?? '').replace(/^flow/, 'my\\\\ flow') : expected;
