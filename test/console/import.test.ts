@@ -163,16 +163,31 @@ describe('a Jenkinsfile', () => {
   });
 });
 
+const configXml = `<flow-definition><definition class="org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition"><script>node { stage('Build') { } }</script></definition></flow-definition>`;
+
 it('a config.xml becomes the script in it, and one without a script is an error with the reason', async () => {
-  const definition = `<definition class="org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition"><script>node { stage('Build') { } }</script></definition>`;
-  const { page, close } = await openImport(`<flow-definition>${definition}</flow-definition>`);
+  const { page, close } = await openImport(configXml);
   await finding(page, 'stage').waitFor();
-  expect(await source(page).textContent()).toContain("node { stage('Build') { } }");
+  await expect.poll(() => source(page).textContent()).toContain("node { stage('Build') { } }");
   expect(await source(page).textContent()).not.toContain('definition');
   await paste(page, '<com.cloudbees.hudson.plugins.folder.Folder/>');
   const alert = page.getByRole('alert');
   await alert.getByText('Could not import the source').waitFor();
   expect(await alert.textContent()).toContain('folder');
+  await close();
+});
+
+it('the answer for the script of a config.xml does not replace what was pasted since then', async () => {
+  const { page, close } = await openImport('');
+  await page.route('**/import/jenkinsfile', async (route) => {
+    const answer = await route.fetch();
+    const { source: asked } = route.request().postDataJSON() as { source: string }; // per the contract
+    if (asked.startsWith('node')) await paste(page, "pipeline { stages { stage('Mine') { } } }");
+    await route.fulfill({ response: answer });
+  });
+  await paste(page, configXml);
+  await page.getByText('declarative', { exact: true }).waitFor();
+  expect(await source(page).textContent()).toContain("stage('Mine')");
   await close();
 });
 

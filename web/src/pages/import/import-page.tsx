@@ -39,8 +39,11 @@ function Import({ user }: { readonly user: string | undefined }) {
   const [id, setId] = useState('job');
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const sides = useRef<SidesHandle>(null);
-  const query = useQuery(importQuery({ source: useLater(source), namespace: useLater(namespace), id: useLater(id) }));
+  const asked = { source: useLater(source), namespace: useLater(namespace), id: useLater(id) };
+  const query = useQuery(importQuery(asked));
   const job = source.trim() === '' ? undefined : query.data;
+  // An answer to an earlier text must not replace what was typed since then.
+  const currentJob = query.isPlaceholderData || asked.source !== source ? undefined : job;
   const change = (text: string) => {
     setSource(text);
     setChosen([]);
@@ -52,7 +55,7 @@ function Import({ user }: { readonly user: string | undefined }) {
     <Page
       title={title}
       breadcrumb={breadcrumb}
-      actions={job !== undefined && !query.isPlaceholderData && <ImportActions job={job} user={user} />}
+      actions={currentJob !== undefined && <ImportActions job={currentJob} user={user} />}
     >
       <div className="import-target row">
         <TextField label="Namespace" value={namespace} onChange={setNamespace} />
@@ -67,7 +70,7 @@ function Import({ user }: { readonly user: string | undefined }) {
       <ImportSides
         ref={sides}
         source={source}
-        job={query.isPlaceholderData ? undefined : job}
+        job={currentJob}
         chosen={chosen}
         onChange={change}
         onChoose={setChosen}
