@@ -10,7 +10,7 @@ export type WaitsApi = ReturnType<typeof openWaits>['api'];
 
 /** The waits of executions for people, signals and times. */
 export function openWaits(
-  { ports, engines }: Parts,
+  { ports, engines, patterns }: Parts,
   {
     executions,
     preparation,
@@ -20,7 +20,7 @@ export function openWaits(
     Pick<FlowsApi, 'executionInputs'> &
     Pick<FilesApi, 'executionFiles'>,
 ) {
-  const waits = new WaitService({ ...ports, engines, preparation });
+  const waits = new WaitService({ ...ports, engines, preparation, patterns });
   return {
     api: {
       waits,

@@ -4,8 +4,10 @@ import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { Carried, WaitEnd } from '../../language/execution-plan/segment.ts';
 import { timedOut } from '../../language/execution-plan/wait-answer.ts';
+import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
+import { ownWork, type BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Ending } from '../../lifecycle/events.ts';
 import type { WaitingFor } from '../../lifecycle/execution-phases.ts';
 import { segmentNumber, stopReason, type ExecutionIn, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
@@ -32,6 +34,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     deps: Pick<ExecutionPorts, 'store' | 'vault' | 'life'> & {
       readonly engines: ConfiguredEngines;
       readonly preparation: ExecutionPreparation;
+      readonly patterns: BoundedRunner;
     },
   ) {
     this.#deps = deps;
@@ -159,7 +162,9 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
     if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
-    return this.end(record, keptAnswer(task, timedOut(planned.task, wait, now.getTime())), planned);
+    const searches = new PatternSearches({ runner: this.#deps.patterns, owner: ownWork });
+    const answered = await timedOut(planned.task, wait, { at: now.getTime(), searches });
+    return this.end(record, keptAnswer(task, answered), planned);
   }
 
   /** Lets the next segment run, or ends the execution if nothing follows. */

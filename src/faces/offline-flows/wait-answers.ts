@@ -8,6 +8,7 @@ import {
   type AnsweredWait,
   type FormDecision,
 } from '../../language/execution-plan/wait-answer.ts';
+import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { Task } from '../../language/flow/flow.ts';
 import type { Wait } from '../../language/flow/wait.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
@@ -29,8 +30,8 @@ export async function answerOfDecision(
 }
 
 /** The end of a wait whose timeout is over. */
-export function answerOfTimeout(task: Pick<Task, 'timeout'>, wait: Wait, at: number): WaitAnswer {
-  return answerOf(timedOut(task, wait, at));
+export async function answerOfTimeout(task: Pick<Task, 'timeout'>, wait: Wait, at: number): Promise<WaitAnswer> {
+  return answerOf(await timedOut(task, wait, { at, searches: searchesAtOnce }));
 }
 
 /** A signal with the JSON object that it brings. A gateway rejects invalid fields; here, the task fails. */

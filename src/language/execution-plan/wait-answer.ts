@@ -1,11 +1,13 @@
 import { shortened } from '../../base/problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../base/text/json-value.ts';
 import { utf8Size } from '../../base/text/utf8-size.ts';
+import type { SearchRunner } from '../expressions/pattern-searches.ts';
 import { mustReturn, type Task } from '../flow/flow.ts';
 import { timeoutReason } from '../flow/wait-end.ts';
 import type { Decision, Wait } from '../flow/wait.ts';
 import { inputTypes, plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { textProblem } from '../input-types/text-rule.ts';
+import { effectiveValues } from '../inputs/effective-values.ts';
 import { isFile, type Input } from '../inputs/input.ts';
 import { checkedText, environmentText, readableValue } from '../inputs/text-conversion.ts';
 import type { InputViolation } from '../inputs/validate-inputs.ts';
@@ -63,14 +65,22 @@ export function decided(
   };
 }
 
-/** The end of the timeout. @param at milliseconds since 1970 */
-export function timedOut({ timeout }: Pick<Task, 'timeout'>, wait: Wait, at: number): AnsweredWait {
+/**
+ * The end of the timeout. An approval gets the defaults of the inputs that are visible with them.
+ * @param at milliseconds since 1970
+ */
+export async function timedOut(
+  { timeout }: Pick<Task, 'timeout'>,
+  wait: Wait,
+  { at, searches }: { readonly at: number; readonly searches: SearchRunner },
+): Promise<AnsweredWait> {
   const end = { state: 'FAILED', reason: timeoutReason(wait, timeout?.text ?? '') } as const;
   if (wait.kind !== 'approval') return { end };
   const { form, onTimeout: decision } = wait;
   if (decision === 'REJECT') return { end, decision };
-  const defaults = form.flatMap(({ id, defaults: value }) => (value === undefined ? [] : [[id, value] as const]));
-  return decided(form, new Map(defaults), { decision, approver: '', at });
+  const { values } = await effectiveValues(new Map(form.map((input) => [input.id, input])), {}, searches);
+  const defaults = new Map([...values].filter(([, value]) => value !== null));
+  return decided(form, defaults, { decision, approver: '', at });
 }
 
 /** A signal with the fields that the task declares; other fields are ignored. */

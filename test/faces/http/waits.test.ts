@@ -253,6 +253,7 @@ describe('an execution that waits', () => {
       life: new ExecutionLife({ ...ports, store, now: () => new Date() }),
       engines: services.engines,
       preparation: services.preparation,
+      patterns: gateway.parts.patterns,
     };
     const other = new WaitService(parts);
     const otherDue = new DueWaits({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../src/base/text/exact-json.ts';
 import type { JsonObject } from '../../../src/base/text/json-value.ts';
 import { decided, formFor, signalled, timedOut } from '../../../src/language/execution-plan/wait-answer.ts';
+import { searchesAtOnce } from '../../../src/language/expressions/search-at-once.ts';
 import type { Decision } from '../../../src/language/flow/wait.ts';
 import { flowOf } from '../../support/transpile-yaml.ts';
 
@@ -58,15 +59,24 @@ describe('an approval', () => {
   it.each<[string, Decision]>([
     ['', 'REJECT'],
     [', on_timeout: APPROVE', 'APPROVE'],
-  ])('is decided by its timeout%s', (more, decision) => {
+  ])('is decided by its timeout%s', async (more, decision) => {
     const late = taskOf(`Approval, message: Go?, ${inputs}${more}`);
-    const answered = timedOut(late, late.wait, at);
+    const answered = await timedOut(late, late.wait, { at, searches: searchesAtOnce });
     const approved = { why: 'none', share: '1.5', decision, approver: '', decided_at: '2026-01-01T00:00:00.000Z' };
     expect({ ...answered, outputs: answered.outputs && Object.fromEntries(answered.outputs) }).toMatchObject(
       decision === 'APPROVE'
         ? { end: { state: 'SUCCESS' }, decision, outputs: approved }
         : { end: { state: 'FAILED', reason: 'nobody decided within 2h' }, decision, outputs: undefined },
     );
+  });
+
+  it('has only defaults of inputs that are visible when its timeout decides', async () => {
+    const more =
+      "inputs: [{id: deep, type: BOOLEAN, defaults: false}, {id: level, type: INT, defaults: 3, depends_on: {inputs: [deep], condition: '{{ inputs.deep == true }}'}}], on_timeout: APPROVE";
+    const late = taskOf(`Approval, message: Go?, ${more}`);
+    const { values, outputs } = await timedOut(late, late.wait, { at, searches: searchesAtOnce });
+    expect(values).toEqual(new Map([['deep', false]]));
+    expect([...outputs!.keys()]).toEqual(['deep', 'decision', 'approver', 'decided_at']);
   });
 });
 
@@ -125,8 +135,8 @@ describe('a signal', () => {
     });
   });
 
-  it('that never comes fails the task', () => {
-    expect(timedOut(task, task.wait, at)).toEqual({
+  it('that never comes fails the task', async () => {
+    expect(await timedOut(task, task.wait, { at, searches: searchesAtOnce })).toEqual({
       end: { state: 'FAILED', reason: 'no signal tests-done arrived within 2h' },
     });
   });

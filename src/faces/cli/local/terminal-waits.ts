@@ -80,7 +80,7 @@ export class TerminalWaits implements WaitPort {
       return await enter(AbortSignal.any([stop, ended.signal]));
     } catch (error) {
       if (stop.aborted) return { state: 'KILLED' };
-      if (ended.signal.aborted) return answerOfTimeout(plan.task, wait, this.#now());
+      if (ended.signal.aborted) return await answerOfTimeout(plan.task, wait, this.#now());
       if (error instanceof UsageError) return failed('no answer was given');
       throw error;
     } finally {
