@@ -2,18 +2,21 @@ import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, urlOf } from '../support/listening-server.ts';
+import { sampleOf } from '../support/nightly.ts';
 import { temporaryFolder } from '../support/redis.ts';
 import { startLocalGateway, startRunningGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { readProjectFile } from './pages.ts';
 import { runPage, stepsOf } from './run-page.ts';
 
 /** Pages whose commands need no Jenkins. */
-describe.each([
+const pages = [
   { path: 'README.md', minSteps: 3, start: startLocalGateway },
   { path: 'docs/tutorial/staged-release.md', minSteps: 5, start: startLocalGateway },
   { path: 'docs/tutorial/from-a-jenkinsfile.md', minSteps: 6, start: startLocalGateway },
   { path: 'docs/how-to/start-flows-with-triggers.md', minSteps: 6, start: startRunningGateway },
-])('$path', ({ path, minSteps, start }) => {
+];
+
+describe.each(sampleOf(pages, 2))('$path', ({ path, minSteps, start }) => {
   const page = readProjectFile(path);
   const steps = stepsOf(page).map((step, index) => ({ ...step, index }));
   let running: GatewayWithWorker;
