@@ -9,9 +9,9 @@ const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'
 const withPackagingTools = suites().filter((suite) => suite.startsWith('test/deploy/tools/'));
 const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackagingTools].includes(suite));
 const isolated = onAnyMachine.filter(replacesModules);
-const shared = onAnyMachine.filter((suite) => !isolated.includes(suite));
-const slow = shared.filter(startsPrograms);
-const fast = shared.filter((suite) => !slow.includes(suite));
+const [slow, fast] = [true, false].map((isSlow) =>
+  onAnyMachine.filter((suite) => !isolated.includes(suite) && startsPrograms(suite) === isSlow),
+);
 
 /** Of `npm test`. Vitest by itself runs the sources: failures show their lines, and coverage counts them. */
 const compiled = process.env.FLOWGATE_TEST_PROGRAM;
@@ -49,8 +49,6 @@ export default defineConfig({
         },
       },
       { extends: true, plugins, test: { name: 'slow', include: slow } },
-      // For `npm test`: the same processes run both, the fast suites last.
-      { extends: true, plugins, test: { name: 'both', include: [...slow, ...fast] } },
       // Another suite of the process could have loaded a module that this one replaces, or see the one in its place.
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       {

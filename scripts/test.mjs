@@ -16,7 +16,7 @@ import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const isFast = process.argv.includes('--fast');
 const isAll = process.argv.includes('--all');
-const layers = isFast ? ['fast'] : ['both', 'isolated'];
+const layers = isFast ? ['fast'] : ['fast', 'slow', 'isolated'];
 const filters = process.argv.slice(2).filter((argument) => !['--fast', '--all'].includes(argument));
 process.env.FLOWGATE_TEST_ALL = isAll ? 'on' : 'off';
 process.env.FLOWGATE_TEST_SEED ??= '1';

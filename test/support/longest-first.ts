@@ -1,6 +1,4 @@
-import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { startsPrograms } from './suites.ts';
 
 /** The suites that take longest on two cores, longest first. */
 export const longestSuites: readonly string[] = [
@@ -51,8 +49,8 @@ export const longestSuites: readonly string[] = [
 ];
 
 /**
- * Starts the longest suites first, so that none of them is alone at the end, and the fast ones last. On a new machine
- * Vitest knows no durations.
+ * Starts the longest suites first, so that none of them is alone at the end, and the fast layer last. On a new machine
+ * Vitest knows no durations. A process that changes between layers would be started again, so layers are not mixed.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
@@ -62,9 +60,8 @@ export class LongestFirst extends BaseSequencer {
   }
 
   #place({ moduleId, project }: TestSpecification): number {
-    const suite = relative(project.config.root, moduleId);
-    const place = longestSuites.indexOf(suite);
-    if (place !== -1) return place;
-    return longestSuites.length + (startsPrograms(suite) ? 0 : 1);
+    if (project.name === 'fast') return longestSuites.length + 1;
+    const place = longestSuites.findIndex((suite) => moduleId.endsWith(`/${suite}`));
+    return place === -1 ? longestSuites.length : place;
   }
 }
