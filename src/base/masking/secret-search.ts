@@ -1,3 +1,4 @@
+import { EscapeSplitter, maxEscape } from './escape-splitter.ts';
 import { RangeList } from './range-list.ts';
 import { SkippedText } from './skipped-text.ts';
 import type { TextAutomaton } from './text-automaton.ts';
@@ -12,14 +13,6 @@ export interface SecretSearch {
   end(): void;
 }
 
-// oxlint-disable-next-line no-control-regex -- what sets colours in terminals begins with ESC
-const escapes = /\u001b\[[0-9;:?]{0,30}[A-Za-z]/g;
-// oxlint-disable-next-line no-control-regex
-const begunEscape = /\u001b(?:\[[0-9;:?]{0,30})?$/;
-
-/** Not less than the characters of an escape sequence. */
-const maxEscape = 40;
-
 /**
  * Searches for strings. Tools can set colours within one, such as `grep --color`, and readers do not see the escape
  * sequences that do; so they are skipped, unless they are a part of the string.
@@ -30,8 +23,7 @@ export class PlainSearch implements SecretSearch {
   /** The node after the text so far, without skipped escapes. */
   #node = 0;
   readonly #text = new SkippedText();
-  /** The beginning of an escape at the end of the text so far. */
-  #begun = '';
+  readonly #splitter = new EscapeSplitter();
 
   constructor(automaton: TextAutomaton) {
     this.#automaton = automaton;
@@ -46,17 +38,9 @@ export class PlainSearch implements SecretSearch {
   }
 
   read(part: string): void {
-    const given = this.#begun + part;
-    this.#begun = given.includes('\u001b') ? (begunEscape.exec(given)?.[0] ?? '') : '';
-    const text = given.slice(0, given.length - this.#begun.length);
-    let from = 0;
-    for (const { 0: escape, index } of text.includes('\u001b') ? text.matchAll(escapes) : []) {
-      this.#match(text, from, index);
-      from = index + escape.length;
-      if (this.#isPart(escape)) this.#match(text, index, from);
-      else this.#text.skip(escape.length);
-    }
-    this.#match(text, from, text.length);
+    for (const { text, isEscape } of this.#splitter.split(part))
+      if (isEscape && !this.#isPart(text)) this.#text.skip(text.length);
+      else this.#match(text);
     this.#text.forget(this.#openAt);
   }
 
@@ -69,19 +53,17 @@ export class PlainSearch implements SecretSearch {
     return isPart || this.#automaton.openLength(after) >= escape.length;
   }
 
-  #match(text: string, from: number, to: number): void {
-    const offset = this.#text.kept - from;
+  #match(text: string): void {
+    const offset = this.#text.kept;
     const skipped = this.#text.count;
-    this.#node = this.#automaton.read(text, this.#node, [from, to], (end, length) =>
+    this.#node = this.#automaton.read(text, this.#node, [0, text.length], (end, length) =>
       this.found.add(this.#text.positionOf(offset + end - length), offset + end + skipped),
     );
-    this.#text.kept += to - from;
+    this.#text.kept += text.length;
   }
 
   end(): void {
-    const begun = this.#begun;
-    this.#begun = '';
-    this.#match(begun, 0, begun.length);
+    this.#match(this.#splitter.end());
     this.#node = 0;
   }
 }

@@ -1,3 +1,4 @@
+import { EscapeSplitter } from './escape-splitter.ts';
 import { RangeList } from './range-list.ts';
 import type { SecretSearch } from './secret-search.ts';
 
@@ -15,8 +16,7 @@ export class WordSearch implements SecretSearch {
   #position = 0;
   /** The word at the end of the text so far, cut off when it is longer than all strings. */
   #word = '';
-  /** What was read of an escape sequence: nothing, its ESC, or also its `[` and numbers. */
-  #escape: '' | '\u001b' | '\u001b[' = '';
+  readonly #splitter = new EscapeSplitter();
 
   /** @param words as `isWord` defines them */
   constructor(words: ReadonlySet<string>) {
@@ -29,27 +29,26 @@ export class WordSearch implements SecretSearch {
   }
 
   read(part: string): void {
-    for (let index = 0; index < part.length; index++) {
-      if (this.#endsEscape(part[index]!)) this.#word = '';
-      else if (isWordCode(part.charCodeAt(index))) {
-        if (this.#word.length <= this.#maxLength) this.#word += part[index];
-      } else if (this.#word !== '') this.#endWord(this.#position + index);
+    for (const { text, isEscape } of this.#splitter.split(part)) {
+      if (!isEscape) this.#readWords(text);
+      else if (this.#word !== '') this.#endWord(this.#position);
+      this.#position += text.length;
     }
-    this.#position += part.length;
   }
 
   end(): void {
+    const rest = this.#splitter.end();
+    this.#readWords(rest);
+    this.#position += rest.length;
     if (this.#word !== '') this.#endWord(this.#position);
-    this.#escape = '';
   }
 
-  /** Whether a character is the last one of an escape sequence. */
-  #endsEscape(character: string): boolean {
-    const before = this.#escape;
-    if (character === '\u001b') this.#escape = character;
-    else if (before === '\u001b' && character === '[') this.#escape = '\u001b[';
-    else if (before !== '\u001b[' || !/[0-9;:?]/.test(character)) this.#escape = '';
-    return before === '\u001b[' && /[A-Za-z]/.test(character);
+  #readWords(text: string): void {
+    for (let index = 0; index < text.length; index++) {
+      if (isWordCode(text.charCodeAt(index))) {
+        if (this.#word.length <= this.#maxLength) this.#word += text[index];
+      } else if (this.#word !== '') this.#endWord(this.#position + index);
+    }
   }
 
   #endWord(end: number): void {
