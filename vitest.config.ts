@@ -9,9 +9,9 @@ const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'
 const withPackagingTools = suites().filter((suite) => suite.startsWith('test/deploy/tools/'));
 const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackagingTools].includes(suite));
 const isolated = onAnyMachine.filter(replacesModules);
-const [slow, fast] = [true, false].map((isSlow) =>
-  onAnyMachine.filter((suite) => !isolated.includes(suite) && startsPrograms(suite) === isSlow),
-);
+const shared = onAnyMachine.filter((suite) => !isolated.includes(suite));
+const slow = shared.filter(startsPrograms);
+const fast = shared.filter((suite) => !slow.includes(suite));
 
 /** Of `npm test`. Vitest by itself runs the sources: failures show their lines, and coverage counts them. */
 const compiled = process.env.FLOWGATE_TEST_PROGRAM;

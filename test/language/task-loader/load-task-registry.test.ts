@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { severityOf } from '../../../src/base/problem/problem-catalogue.ts';
@@ -15,8 +15,10 @@ import { TaskPropertyReader } from '../../../src/language/task-types/task-proper
 
 const fixtures = join(import.meta.dirname, '../../fixtures/task-folders');
 const projectFolder = join(import.meta.dirname, '../../..');
-/** As problems show it. */
-const ownTasks = relative(projectFolder, ownTaskFolder().tasks);
+const ownTasks = ownTaskFolder().tasks;
+/** The path of a module of Flowgate, as problems show it. */
+const ownModule = (stem: string) =>
+  relative(projectFolder, join(ownTasks, readdirSync(ownTasks).find((file) => parse(file).name === stem) ?? ''));
 const context: TaskContext = { prefix: 'ACME', vendor: 'acme', inputs: [], variables: [], typeOf: () => undefined };
 const own = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 
@@ -124,12 +126,12 @@ describe('a folder with problems', () => {
     [
       'a known type',
       { 'a.js': module('core.shell.Shell'), 'a.groovy.hbs': template },
-      `a.js: dev.vendor.plugin.core.shell.Shell is already registered by ${ownTasks}/shell.`,
+      `a.js: dev.vendor.plugin.core.shell.Shell is already registered by ${ownModule('shell')}`,
     ],
     [
       'a known alias',
       { 'a.js': module('x.A', "aliases: ['core.log.Echo']"), 'a.groovy.hbs': template },
-      `a.js: dev.vendor.plugin.core.log.Echo is already registered by ${ownTasks}/log.`,
+      `a.js: dev.vendor.plugin.core.log.Echo is already registered by ${ownModule('log')}`,
     ],
     [
       'two modules with the same stem',
