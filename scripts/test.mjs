@@ -11,7 +11,6 @@ import { ensureContractTypes } from './setup/contract-types.mjs';
 import { ensureHelp } from './setup/help-build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
-import { ensurePrograms } from './setup/programs.mjs';
 import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const isFast = process.argv.includes('--fast');
@@ -23,19 +22,11 @@ process.env.FLOWGATE_TEST_SEED ??= '1';
 
 try {
   checkNodeVersion();
-  if (!isFast)
-    ensurePrograms([
-      'redis-server',
-      'groovy',
-      'ant',
-      'chromium',
-      'curl',
-      'python3',
-      'python3-venv',
-      'promtool',
-      'zsh',
-      'fish',
-    ]);
+} catch (error) {
+  exitWithError(error);
+}
+const programs = isFast || isPassing(process.execPath, ['scripts/test-programs.mjs']);
+try {
   ensurePackages({ development: true });
   await ensureContractTypes(projectFolder); // once, for the build, the types and the lint
 } catch (error) {
@@ -53,6 +44,7 @@ const failedChecks = [];
 for (const [name, passing] of Object.entries(checks)) {
   if (!(await passing)) failedChecks.push(name);
 }
+if (!(await programs)) process.exit(1);
 const counts = await runTests();
 const failures = counts.failed + failedChecks.length;
 if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(', ')}`);
@@ -71,10 +63,14 @@ async function isBuildMade() {
   }
 }
 
-/** Prints what the script printed, once it has ended. */
 function isNpmScriptPassing(script) {
+  return isPassing('npm', ['run', '--silent', script]);
+}
+
+/** Prints what the program printed, once it has ended. */
+function isPassing(program, args) {
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
