@@ -1,19 +1,15 @@
 import { AppError, isStoreFailure } from '../base/problem/app-error.ts';
-import { defectReason, segmentNumber, type ExecutionRecord } from '../lifecycle/execution-record.ts';
+import { defectReason, mayStart, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
 import { SealError } from '../store/executions/secret-vault.ts';
 
-/**
- * An execution that may start; undefined if it has started or ended, or waits for permits. One that was stopped before its
- * first segment need not wait; later, its final tasks need what it claims.
- */
+/** An execution that may start; undefined if it has started or ended, or is held. */
 export async function pendingExecution(
   id: string,
   store: Pick<RedisExecutionStore, 'read'>,
 ): Promise<ExecutionRecord | undefined> {
   const record = await store.read(id);
-  if (record?.phase === 'queued') return record;
-  return record?.phase === 'held' && record.stop !== undefined && segmentNumber(record) === 1 ? record : undefined;
+  return record !== undefined && mayStart(record) ? record : undefined;
 }
 
 /** How long an execution waits to start during an outage. */

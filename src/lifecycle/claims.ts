@@ -62,7 +62,7 @@ const millisecondsPerPoint = 60_000;
  * time of acceptance by the clock of the store, minus this, the lowest first. So age raises every execution above later
  * ones, and the highest priority is 50 minutes ahead of the default.
  */
-export function waitingLead(priority: number = priorities.default): number {
+export function holdLead(priority: number = priorities.default): number {
   return (priority - priorities.default) * millisecondsPerPoint;
 }
 

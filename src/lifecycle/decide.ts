@@ -71,7 +71,7 @@ export function decide(
       ...(effects?.(after, event) ?? []),
       ...(isOther && to !== 'queued or held' ? (table.entering[to]?.(after) ?? []) : []),
     ],
-    ...(guards.includes('in time') && isInTime(event) && { before: endOf(record) }),
+    ...(guards.includes('in time') && mustBeInTime(event) && { before: endOf(record) }),
   };
 }
 
@@ -107,7 +107,7 @@ function latest({ history }: ExecutionRecord, at: Date): string {
 
 const meets: Readonly<Record<Guard, (record: ExecutionRecord, event: LifeEvent, premise: Premise) => boolean>> = {
   current: (record, _, { segment, wait }) => segment === segmentNumber(record) && wait === record.waitingFor?.version,
-  'in time': (record, event) => !isInTime(event) || !(event.at.getTime() >= (endOf(record)?.getTime() ?? Infinity)),
+  'in time': (record, event) => !mustBeInTime(event) || !(event.at.getTime() >= (endOf(record)?.getTime() ?? Infinity)),
   stopped: ({ stop }) => stop !== undefined,
   'not stopped': ({ stop }) => stop === undefined,
   untouched: isUntouched,
@@ -118,9 +118,9 @@ export function isUntouched(record: ExecutionRecord): boolean {
   return record.attempts === 0 && segmentNumber(record) === 1 && record.restartOf === undefined;
 }
 
-/** Whether it must come before the wait ends by itself. */
-function isInTime(event: LifeEvent): boolean {
-  return event.name === 'approvedByOne' || ('isInTime' in event && event.isInTime === true);
+/** Whether it must come before the wait ends by itself: what people and other systems send. */
+function mustBeInTime(event: LifeEvent): boolean {
+  return event.name === 'approvedByOne' || ('result' in event && event.result.by !== undefined);
 }
 
 function endOf({ waitingFor }: ExecutionRecord): Date | undefined {

@@ -33,8 +33,6 @@ export interface Ending {
 
 interface EndOfWait {
   readonly result: WaitResult;
-  /** Whether it must come before the wait ends by itself: what people and other systems send. */
-  readonly isInTime?: boolean;
 }
 
 /** A task that waits ends at once: a stop came first, or it turns out that nothing can end the wait. */
@@ -67,7 +65,7 @@ interface Events {
   /** It was stopped between two segments: the next one runs only final tasks. */
   readonly stoppedBetween: object;
   /** It cannot start, or need not. */
-  readonly startFailed: Ending;
+  readonly neverBegan: Ending;
   /** An executor runs it; `engine` names one that counts its attempts here. */
   readonly begun: { readonly engine?: string; readonly tasks?: readonly TaskProgress[] };
   readonly progressed: {
@@ -89,13 +87,13 @@ interface Events {
   /** The next segment runs without a wait. */
   readonly waitSkipped: SkippedWait & Sealed;
   /** Nothing runs after a task that would wait. */
-  readonly waitRefused: SkippedWait & Ending;
+  readonly endedAtWait: SkippedWait & Ending;
   /** One of several people has approved. */
   readonly approvedByOne: { readonly by: PersonDecision };
   /** The next segment runs. */
   readonly waitEnded: EndOfWait & Sealed;
   /** Nothing runs after its wait. */
-  readonly waitFailed: EndOfWait & Ending;
+  readonly endedInWait: EndOfWait & Ending;
   /** Its last segment has ended. */
   readonly finished: Ending;
   /** The process that ran it has died. */

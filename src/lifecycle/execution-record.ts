@@ -229,6 +229,15 @@ export function segmentNumber({ segment }: Pick<ExecutionRecord, 'segment'>): nu
   return segment?.number ?? 1;
 }
 
+/**
+ * Whether it can start without further permits. One that was stopped before its first segment needs none; later, its
+ * final tasks need what it claims.
+ */
+export function mayStart(record: Pick<ExecutionRecord, 'phase' | 'stop' | 'segment'>): boolean {
+  const { phase, stop } = record;
+  return phase === 'queued' || (phase === 'held' && stop !== undefined && segmentNumber(record) === 1);
+}
+
 /** Why an execution that met a defect of Flowgate has failed. */
 export const defectReason = 'Internal error; see the log of Flowgate.';
 

@@ -35,7 +35,7 @@ export type Effect =
 export type Guard =
   /** It is of the segment, or the wait, that its sender knew. */
   | 'current'
-  /** The wait has not ended by itself. */
+  /** What a person or another system sends comes before the wait ends by itself. */
   | 'in time'
   | 'not stopped'
   | 'stopped'
@@ -71,7 +71,7 @@ const requested = { to: 'queued', state: 'QUEUED' } as const;
 
 const events: Transitions['events'] = {
   moved: {
-    guards: ['untouched'],
+    guards: ['untouched', 'not stopped'],
     in: all(['held', 'queued'], {
       to: 'queued or held',
       change: (_, { controller, insteadOf }) => ({ controller, insteadOf, trouble: null }),
@@ -113,7 +113,7 @@ const events: Transitions['events'] = {
       },
     },
   },
-  startFailed: { guards: ['current'], in: all(['held', 'queued'], ends()) },
+  neverBegan: { guards: ['current'], in: all(['held', 'queued'], ends()) },
   begun: {
     guards: ['current'],
     in: {
@@ -184,9 +184,9 @@ const events: Transitions['events'] = {
       running: { to: 'queued', state: 'QUEUED', change: skipped, effects: goesOn },
     },
   },
-  waitRefused: {
+  endedAtWait: {
     guards: ['current'],
-    in: { running: ends<'waitRefused', 'running'>((end) => end, skipped) },
+    in: { running: ends<'endedAtWait', 'running'>((end) => end, skipped) },
   },
   approvedByOne: {
     guards: ['current', 'in time'],
@@ -214,7 +214,10 @@ const events: Transitions['events'] = {
       },
     },
   },
-  waitFailed: { guards: ['current', 'in time'], in: { waiting: ends<'waitFailed', 'waiting'>((end) => end, waited) } },
+  endedInWait: {
+    guards: ['current', 'in time'],
+    in: { waiting: ends<'endedInWait', 'waiting'>((end) => end, waited) },
+  },
   finished: { guards: ['current'], in: { running: ends() } },
   interrupted: { guards: ['current'], in: { running: ends() } },
   buildGone: { guards: ['current'], in: all(['queued', 'running'], ends()) },
@@ -266,13 +269,13 @@ function stop(_: ExecutionRecord, { by, at }: LifeEvent<'stopAsked'>): ChangedFi
   return { stop: { by, at: at.toISOString() } };
 }
 
-function waited(record: ExecutionIn<'waiting'>, { result, at }: LifeEvent<'waitEnded' | 'waitFailed'>): ChangedFields {
+function waited(record: ExecutionIn<'waiting'>, { result, at }: LifeEvent<'waitEnded' | 'endedInWait'>): ChangedFields {
   return afterWait(record, record.waitingFor, result, at);
 }
 
 function skipped(
   record: ExecutionRecord,
-  { left, waitingFor, result, at }: LifeEvent<'waitSkipped' | 'waitRefused'>,
+  { left, waitingFor, result, at }: LifeEvent<'waitSkipped' | 'endedAtWait'>,
 ): ChangedFields {
   const next = afterSegment(record, left);
   return { ...next, ...afterWait({ ...record, ...next }, waitingFor, result, at) };

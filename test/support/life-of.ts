@@ -80,8 +80,8 @@ export function endedIn(state: FinalState, { reason, at }: { readonly reason?: s
 /** The end of an execution in the phase in which it is: one that does not run yet is killed. */
 export function endFrom({ phase }: Pick<ExecutionRecord, 'phase'>): Told {
   const killed = { state: 'KILLED' } as const;
-  if (phase === 'waiting') return { name: 'waitFailed', result: { end: killed }, ...killed };
-  return phase === 'running' ? { name: 'finished', state: 'SUCCESS' } : { name: 'startFailed', ...killed };
+  if (phase === 'waiting') return { name: 'endedInWait', result: { end: killed }, ...killed };
+  return phase === 'running' ? { name: 'finished', state: 'SUCCESS' } : { name: 'neverBegan', ...killed };
 }
 
 /** The end of a segment at a task that waits. */

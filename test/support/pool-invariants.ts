@@ -24,13 +24,13 @@ export async function checkPools(
   for (const [pool, size] of sizes) {
     const holders = new Set(await redis.smembers(redisKey.executionSlots(pool)));
     const extra = Number((await redis.hget(redisKey.extraPermits, pool)) ?? 0);
-    const queue = await redis.zrange(redisKey.waitingExecutions(pool), '0', '-1');
+    const queue = await redis.zrange(redisKey.heldExecutions(pool), '0', '-1');
     const permits = [...holders].map((id) => open.get(id)?.find(([name]) => name === pool)?.[1] ?? Number.NaN);
     const held = permits.reduce((sum, count) => sum + count, 0);
     expect(holders.size + extra, `the permits of ${pool}`).toBe(held);
     states.set(pool, { size, held, queue, holders });
   }
-  const unfit = await redis.zrange(redisKey.waitingExecutions('unfit'), '0', '-1');
+  const unfit = await redis.zrange(redisKey.heldExecutions('unfit'), '0', '-1');
   for (const [id, claims] of open) {
     const waits = (await redis.hget(redisKey.execution(id), 'waiting')) === '1';
     const queues = [...states].filter(([, { queue }]) => queue.includes(id));

@@ -8,7 +8,7 @@ import type { RedisExecutionStore } from '../../store/executions/redis/redis-exe
 export type ControllerCondition = 'ok' | 'draining' | 'quieting' | 'down' | 'unknown';
 
 export interface ControllerCounts {
-  /** Executions that have been requested and do not wait for a person, a time or a signal. */
+  /** Executions that have been requested and do not wait. */
   readonly running: number;
   /** Those that have not ended, `running` among them. */
   readonly open: number;

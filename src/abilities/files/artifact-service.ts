@@ -6,7 +6,7 @@ import { engineOf, type ExecutionRecord } from '../../lifecycle/execution-record
 import type { Artifact, ArtifactContent } from '../../store/executions/artifacts/artifact.ts';
 import type { OpenArchive } from '../../store/executions/execution-ports.ts';
 import type { ArchivedExecution, OmittedArtifact } from '../../store/executions/record/archived-execution.ts';
-import { jenkinsNotConfigured } from '../records/execution-errors.ts';
+import { noEngine } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 
 // Internal files of Flowgate and its pipelines.
@@ -72,7 +72,7 @@ export class ArtifactService {
 
   #engineOf(record: ExecutionRecord): ExecutionEngine | undefined {
     const engine = this.#deps.engines.of(record);
-    if (engine === undefined && engineOf(record) !== undefined) throw jenkinsNotConfigured();
+    if (engine === undefined && engineOf(record) !== undefined) throw noEngine();
     return engine;
   }
 }

@@ -2,8 +2,8 @@ import { AppError } from '../../base/problem/app-error.ts';
 import { quoteShort } from '../../base/problem/describe-value.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 
-/** The error for operations that need Jenkins when it is not configured. */
-export function jenkinsNotConfigured(): AppError {
+/** The error for operations that need an engine, without one. */
+export function noEngine(): AppError {
   return new AppError(
     'jenkins-not-configured',
     'Flows can be checked and stored, but not run: set JENKINS_URL, JENKINS_USER and JENKINS_TOKEN to run them on Jenkins, or FLOWGATE_ENGINE=local to run them on the machine of the gateway.',

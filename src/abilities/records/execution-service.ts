@@ -32,9 +32,6 @@ export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'is
   readonly isArchived?: boolean;
 }
 
-/** How many executions are read to find one that is not held. */
-const maxScanned = 100;
-
 /** Reads, lists and deletes executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
   readonly #deps;
@@ -167,8 +164,8 @@ export class ExecutionService {
 
   /** The age of the oldest execution that is CREATED and not held; 0 without one. */
   async oldestPendingSeconds(): Promise<number> {
-    const { executions } = await this.#deps.store.inState('CREATED', { limit: maxScanned });
-    const at = executions.find(({ phase }) => phase !== 'held')?.history[0]?.at;
+    const { executions } = await this.#deps.store.inState('CREATED', { limit: 1 });
+    const at = executions[0]?.history[0]?.at;
     return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { poolWords, type PoolName } from '../../lifecycle/claims.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { PoolWait, RedisPools } from '../../store/executions/redis/redis-pools.ts';
+import type { PoolHold, RedisPools } from '../../store/executions/redis/redis-pools.ts';
 
 /**
  * Names as the trouble of each held execution what holds it up, and why that takes time. It is not stored:
@@ -10,10 +10,10 @@ import type { PoolWait, RedisPools } from '../../store/executions/redis/redis-po
  */
 export async function explainHolding(
   records: readonly ExecutionRecord[],
-  { pools, caller }: { readonly pools: Pick<RedisPools, 'waits'>; readonly caller: Caller },
+  { pools, caller }: { readonly pools: Pick<RedisPools, 'holds'>; readonly caller: Caller },
 ): Promise<readonly ExecutionRecord[]> {
   const held = records.filter(({ phase }) => phase === 'held');
-  const holds = await pools.waits(held.map(({ id }) => id));
+  const holds = await pools.holds(held.map(({ id }) => id));
   const byId = new Map(held.map(({ id }, index) => [id, holds[index]]));
   return records.map((record) => {
     const hold = byId.get(record.id);
@@ -23,7 +23,7 @@ export async function explainHolding(
 }
 
 /** @returns undefined if nothing holds it up any longer */
-function holdText({ pool, position, holders, holder }: PoolWait, caller: Caller): string | undefined {
+function holdText({ pool, position, holders, holder }: PoolHold, caller: Caller): string | undefined {
   if (holder === undefined) return undefined;
   const isHidden = !caller.may('read', holder.namespace);
   const one = isHidden ? 'an execution that you may not see' : `${holder.id}, ${holder.state} since ${holder.at}`;

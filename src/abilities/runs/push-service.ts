@@ -6,7 +6,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../flows/preparation/flow-preparation.ts';
 import { requirePlace } from '../flows/preparation/require-place.ts';
-import { jenkinsNotConfigured } from '../records/execution-errors.ts';
+import { noEngine } from '../records/execution-errors.ts';
 
 /** Pushes flows to their engine before the first run (docs/reference/jenkins.md). */
 export class PushService {
@@ -28,7 +28,7 @@ export class PushService {
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
     const { flows, flowPreparation, engines } = this.#deps;
     const { current } = engines;
-    if (current === undefined) throw jenkinsNotConfigured();
+    if (current === undefined) throw noEngine();
     const [{ name, push }] = current.instances;
     if (push === undefined) throw nothingToPush(name);
     const { source, entry } = await flows.stored(key, revision);

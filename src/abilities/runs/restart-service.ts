@@ -11,7 +11,7 @@ import { isFinal } from '../../lifecycle/execution-state.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { deletedFlow } from '../flows/check/flow-errors.ts';
 import type { FlowPreparation, RunnableFlow } from '../flows/preparation/flow-preparation.ts';
-import { jenkinsNotConfigured, requireSigned, restartNotPossible } from '../records/execution-errors.ts';
+import { noEngine, requireSigned, restartNotPossible } from '../records/execution-errors.ts';
 import { hideReplayedInputs } from '../records/hide-replayed-inputs.ts';
 import { keptApprovals, repeatedTask, requireSameSecrets } from '../records/kept-approvals.ts';
 import {
@@ -49,7 +49,7 @@ export class RestartService {
 
   /** @throws {AppError} as RunService.replay; restart-not-possible with the reason */
   async restart(id: string, request: RestartRequest, context: RunContext): Promise<RunOutcome> {
-    if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
+    if (this.#deps.engines.current === undefined) throw noEngine();
     const original = withKeptTasks(await this.#deps.executions.require(id, context.caller, 'execute'));
     const restart = () => this.#restart(original, request, context);
     const isReader = context.caller.may('read', original.flow.namespace);

@@ -8,7 +8,7 @@ import { deletedFlow } from '../flows/check/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { requireAllowedForAgents } from '../flows/inputs/agent-rules.ts';
 import type { ExecutionInputs } from '../flows/inputs/execution-inputs.ts';
-import { jenkinsNotConfigured, requireSigned } from '../records/execution-errors.ts';
+import { noEngine, requireSigned } from '../records/execution-errors.ts';
 import type { ExecutionService } from '../records/execution-service.ts';
 import { hideReplayedInputs } from '../records/hide-replayed-inputs.ts';
 import type { RunOutcome } from '../records/visible-execution.ts';
@@ -63,7 +63,7 @@ export class RunService {
     const known = isOfLatest ? this.#deps.flows.lastRead(key) : undefined;
     if (known !== undefined) return this.#acceptKnown(known, acceptance);
     const stored = await this.#stored(key, request.revision);
-    // Of the latest revision; that of the one that runs is checked with the rest of it.
+    // `#accept` checks the revision that runs. The latest one decides, too: an older one cannot avoid what it forbids.
     if (context.isFromAgent === true) requireAllowedForAgents(stored.flow);
     return this.#accept(storedRun(stored), acceptance);
   }
@@ -121,7 +121,7 @@ export class RunService {
   }
 
   #requireEngine(): void {
-    if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
+    if (this.#deps.engines.current === undefined) throw noEngine();
   }
 
   /**

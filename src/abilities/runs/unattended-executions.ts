@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { mayStart, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import { pendingStates } from '../../lifecycle/execution-state.ts';
 import type { EnginePorts } from '../../store/executions/execution-ports.ts';
 import { iterateExecutions } from '../../store/executions/iterate-executions.ts';
@@ -20,8 +20,9 @@ export async function queueUnattended({
     if (isUnattended(record, now())) await queue.add(record.id);
 }
 
-function isUnattended({ phase, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
-  if (queueItem !== undefined || build !== undefined || (phase === 'held' && stop === undefined)) return false;
+function isUnattended(record: ExecutionRecord, now: Date): boolean {
+  const { queueItem, build, history } = record;
+  if (!mayStart(record) || queueItem !== undefined || build !== undefined) return false;
   // The clock of the gateway that accepted it can be ahead, or have been.
   return Math.abs(now.getTime() - Date.parse(history.at(-1)?.at ?? '')) > graceMilliseconds;
 }

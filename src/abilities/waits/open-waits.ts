@@ -8,7 +8,7 @@ import { WaitService } from './wait-service.ts';
 
 export type WaitsApi = ReturnType<typeof openWaits>['api'];
 
-/** The waits of executions for people, signals and times. */
+/** The waits of executions, for people, signals, times and other executions. */
 export function openWaits(
   { ports, engines, patterns }: Parts,
   {

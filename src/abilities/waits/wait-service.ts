@@ -78,14 +78,10 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       ending.outputs === undefined && ending.items === undefined ? undefined : store.carried(record.id),
     ]);
     const known = planned ?? (await this.#planned(record, waitingFor.task));
-    // What people and other systems send must arrive in time, whether or not somebody has ended the wait.
-    const isInTime = ending.by !== undefined;
     return this.#leave(record, { ending, carried, planned: known, task: waitingFor.task }, (result, then) =>
       this.#deps.life.send(
         record,
-        'state' in then
-          ? { name: 'waitFailed', result, isInTime, at, ...then }
-          : { name: 'waitEnded', result, isInTime, at, ...then },
+        'state' in then ? { name: 'endedInWait', result, at, ...then } : { name: 'waitEnded', result, at, ...then },
       ),
     );
   }
@@ -99,7 +95,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       this.#deps.life.send(
         record,
         'state' in then
-          ? { name: 'waitRefused', ...facts, result, ...then }
+          ? { name: 'endedAtWait', ...facts, result, ...then }
           : { name: 'waitSkipped', ...facts, result, ...then },
         fence,
       ),

@@ -205,7 +205,7 @@ export class LocalWork implements EngineWork {
     const { life, logs, now } = this.#deps;
     if (hasRun(record)) await logs.end(record.id, logEnd(state, reason));
     const tasks = hasRun(record) ? endedTasks(record.tasks, now()) : undefined;
-    await life.send(record, { name: 'startFailed', state, reason, tasks });
+    await life.send(record, { name: 'neverBegan', state, reason, tasks });
   }
 }
 

@@ -3,6 +3,7 @@ import type { ControllerCounts } from '../../abilities/controllers/controller-se
 import type { DeclarationUse } from '../../abilities/locks/lock-service.ts';
 import type { NotificationCounts } from '../../abilities/notify/notification-queue.ts';
 import type { Services } from '../../abilities/open-abilities.ts';
+import { waitKinds } from '../../language/flow/wait.ts';
 import type { MemoryUse } from '../../store/redis/redis-memory.ts';
 
 export interface GaugeSources extends Pick<Services, 'executions' | 'locks' | 'files' | 'memory' | 'controllers'> {
@@ -31,7 +32,7 @@ export class StoreGauges {
     );
     this.#addLabelled(
       'flowgate_waiting_executions',
-      'Running executions that wait without an executor, by kind: approval, time, signal',
+      `Running executions that wait without an executor, by kind: ${waitKinds.join(', ')}`,
       'kind',
       async () => Object.entries(await executions.waitingCounts()),
     );
@@ -71,7 +72,7 @@ export class StoreGauges {
       [...(await controllers.counts())].map(([controller, counts]) => [controller, valueOf(counts)] as const);
     this.#addLabelled(
       'flowgate_controller_running_executions',
-      'Executions on a controller that were requested and do not wait for a person, a time or a signal',
+      'Executions on a controller that were requested and neither are held nor wait',
       'controller',
       () => column(({ running }) => running),
     );

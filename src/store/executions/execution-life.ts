@@ -1,6 +1,6 @@
 import { decide, recordAfter, type Dropped, type Step } from '../../lifecycle/decide.ts';
 import { premiseOf, type LifeEvent, type Premise, type UnconditionalEvent } from '../../lifecycle/events.ts';
-import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
+import { mayStart, type ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { Transitions } from '../../lifecycle/transitions.ts';
 import type { Fence } from '../leases/lease.ts';
 import type { CreationOutcome, ExecutionCreation, LifeStore } from './record/execution-store.ts';
@@ -128,7 +128,7 @@ export class ExecutionLife {
   }
 
   async #follow(before: ExecutionRecord, { effects }: Step, after: ExecutionRecord, released: readonly string[]) {
-    const isToQueue = after.phase !== 'held' && effects.some(({ kind }) => kind === 'queue');
+    const isToQueue = mayStart(after) && effects.some(({ kind }) => kind === 'queue');
     if (before.phase !== after.phase) this.#notify(after);
     if (effects.some((effect) => effect.kind === 'wake' && effect.at?.getTime() === 0))
       for (const observer of this.#observers) observer.isDue?.(after);

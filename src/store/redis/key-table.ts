@@ -198,10 +198,10 @@ export const keyTable = {
     pattern: 'executions:slots:<pool>',
     type: 'set',
     holds:
-      'the executions that hold permits of a pool: `lock:<name>`, `namespace:<namespace>` or `controller:<name>`, or a flow by its name, whose open executions hold one unless they wait',
+      'the executions that hold permits of a pool: `lock:<name>`, `namespace:<namespace>` or `controller:<name>`, or a flow by its name, whose open executions hold one unless they are held',
     backup: 'rebuilt',
   },
-  waitingExecutions: {
+  heldExecutions: {
     pattern: 'executions:waiting:<pool>',
     type: 'sorted set',
     holds:

@@ -44,7 +44,7 @@ it('shows what failed, runs, waits and comes next, of what the caller may read',
   const { ports } = gateway;
   const at = new Date();
   for (const id of [failed, hidden])
-    await told(ports, id, { name: 'startFailed', state: 'FAILED', reason: 'Broken\nbadly', at });
+    await told(ports, id, { name: 'neverBegan', state: 'FAILED', reason: 'Broken\nbadly', at });
   for (const id of [waiting, running]) await told(ports, id, { name: 'begun', at });
   const waitingFor = {
     kind: 'approval',

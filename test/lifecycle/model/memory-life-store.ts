@@ -155,7 +155,7 @@ export class MemoryLifeStore implements LifeStore {
     if (due.has(parent)) due.set(parent, 0);
   }
 
-  /** As `endWaiting` of `claims.lua`. */
+  /** As `endHold` of `claims.lua`. */
   #release(id: string): void {
     const record = this.facts.records.get(id);
     if (record?.phase !== 'held') return;

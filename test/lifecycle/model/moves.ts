@@ -31,6 +31,7 @@ const left = (record: ExecutionRecord) => ({
 
 const approval = { kind: 'approval', task: 'wait', since: '1970-01-01T00:00:00.000Z' } as const;
 const success = { end: { state: 'SUCCESS' } } as const;
+const person = { by: 'ada', at: '1970-01-01T00:00:01.000Z' };
 const failure = { state: 'FAILED', reason: 'It failed.' } as const;
 
 function wait(record: ExecutionRecord, facts: Omit<WaitingFor, 'task' | 'since' | 'version'>): Event {
@@ -45,7 +46,6 @@ export function waitForExecutions(record: ExecutionRecord): Event {
 
 /** Every event that can happen, whether or not it fits. */
 export function everyEvent(record: ExecutionRecord): readonly Event[] {
-  const person = { by: 'ada', at: '1970-01-01T00:00:01.000Z' };
   return [
     {
       name: 'moved',
@@ -60,7 +60,7 @@ export function everyEvent(record: ExecutionRecord): readonly Event[] {
     { name: 'buildFound', build: { number: 1, url: 'build/1' } },
     { name: 'buildLost' },
     { name: 'stoppedBetween' },
-    { name: 'startFailed', ...failure },
+    { name: 'neverBegan', ...failure },
     { name: 'begun' },
     { name: 'begun', engine: 'local' },
     { name: 'progressed', tasks: [] },
@@ -73,11 +73,11 @@ export function everyEvent(record: ExecutionRecord): readonly Event[] {
     wait(record, { kind: 'approval', until: new Date(limit).toISOString() }),
     waitForExecutions(record),
     { name: 'waitSkipped', left: left(record), waitingFor: approval, result: success, secrets: { token: 'sealed' } },
-    { name: 'waitRefused', left: left(record), waitingFor: approval, result: { end: failure }, ...failure },
+    { name: 'endedAtWait', left: left(record), waitingFor: approval, result: { end: failure }, ...failure },
     { name: 'approvedByOne', by: person },
-    { name: 'waitEnded', result: success, isInTime: true, secrets: { token: 'sealed' } },
+    { name: 'waitEnded', result: { ...success, by: [person] }, secrets: { token: 'sealed' } },
     { name: 'waitEnded', result: success },
-    { name: 'waitFailed', result: { end: failure }, ...failure },
+    { name: 'endedInWait', result: { end: failure }, ...failure },
     { name: 'finished', state: 'SUCCESS' },
     { name: 'finished', ...failure },
     { name: 'interrupted', ...failure },
@@ -94,9 +94,7 @@ export function recovery(
   const isStopped = record.stop !== undefined;
   switch (record.phase) {
     case 'held':
-      return isQueued && isStopped && segmentNumber(record) === 1
-        ? { name: 'startFailed', state: 'KILLED' }
-        : undefined;
+      return isQueued && isStopped && segmentNumber(record) === 1 ? { name: 'neverBegan', state: 'KILLED' } : undefined;
     case 'queued':
       if (isLost && (record.build ?? record.queueItem) !== undefined) return undefined;
       if (record.build !== undefined) return { name: 'begun' };
@@ -104,15 +102,15 @@ export function recovery(
         return { name: 'buildFound', build: { number: segmentNumber(record), url: 'build' } };
       if (!isQueued) return undefined;
       return isStopped && segmentNumber(record) === 1
-        ? { name: 'startFailed', state: 'KILLED' }
+        ? { name: 'neverBegan', state: 'KILLED' }
         : { name: 'begun', engine: 'local' };
     case 'running':
       return record.build === undefined ? { name: 'interrupted', ...failure } : { name: 'finished', state: 'SUCCESS' };
     case 'waiting':
       if (waitsForChildren) return undefined;
-      if (due === undefined) return isStopped ? undefined : { name: 'waitEnded', result: success, isInTime: true };
+      if (due === undefined) return isStopped ? undefined : { name: 'waitEnded', result: { ...success, by: [person] } };
       return isStopped
-        ? { name: 'waitFailed', result: { end: { state: 'KILLED' } }, state: 'KILLED' }
+        ? { name: 'endedInWait', result: { end: { state: 'KILLED' } }, state: 'KILLED' }
         : { name: 'waitEnded', result: success };
     case 'ended':
       return undefined;

@@ -143,7 +143,7 @@ class RedisPair {
     return {
       ...essence(record),
       holds: await where(pools, async (pool) => (await redis.sismember(redisKey.executionSlots(pool), id)) === 1),
-      queue: (await where(pools, (pool) => isIn(redisKey.waitingExecutions(pool))))[0] ?? null,
+      queue: (await where(pools, (pool) => isIn(redisKey.heldExecutions(pool))))[0] ?? null,
       hasSecrets: (await redis.exists(redisKey.executionSecrets(id))) === 1,
       isDue: await isIn(redisKey.dueWaits),
       indexes: (await where(scopes, ([, scope]) => isIn(redisKey.executionIndex(scope)))).map(([name]) => name),

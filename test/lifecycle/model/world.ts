@@ -1,7 +1,7 @@
 import { isOfKind } from '../../../src/lifecycle/claims.ts';
 import { premiseOf } from '../../../src/lifecycle/events.ts';
 import { phases } from '../../../src/lifecycle/execution-phases.ts';
-import { segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
+import { mayStart, segmentNumber, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { finalStates } from '../../../src/lifecycle/execution-state.ts';
 import type { Transitions } from '../../../src/lifecycle/transitions.ts';
 import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';
@@ -263,10 +263,8 @@ function holds({ phase, waitingFor }: ExecutionRecord, pool: string, index: numb
 }
 
 /** As `queueUnattended`. */
-function isUnattended({ phase, stop, queueItem, build }: ExecutionRecord): boolean {
-  return (
-    (phase === 'queued' && queueItem === undefined && build === undefined) || (phase === 'held' && stop !== undefined)
-  );
+function isUnattended(record: ExecutionRecord): boolean {
+  return mayStart(record) && record.queueItem === undefined && record.build === undefined;
 }
 
 interface Happened {
@@ -284,7 +282,7 @@ function brokenBy({ name, ...event }: Event, { known, before, after, now }: Happ
   const isBegin = name === 'begun';
   if (isBegin && before.phase !== 'queued') found.push('a segment began twice, or without its permits');
   const until = before.waitingFor?.until;
-  const mustBeInTime = name === 'approvedByOne' || ('isInTime' in event && event.isInTime === true);
+  const mustBeInTime = name === 'approvedByOne' || ('result' in event && event.result.by !== undefined);
   if (mustBeInTime && until !== undefined && Date.parse(until) <= now) found.push(`${name} came too late`);
   if (phases.indexOf(after.phase) < 0) found.push(`${after.phase} is no phase`);
   if (after.phase === 'waiting' && before.phase === 'running' && before.stop !== undefined)

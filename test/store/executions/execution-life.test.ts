@@ -93,6 +93,23 @@ describe('what follows a step', () => {
     expect(await store.read(third)).toMatchObject({ phase: 'queued' });
   });
 
+  it('a held execution that is stopped is queued at once, but not for final tasks, which need its permits', async () => {
+    const place = living();
+    const lock = { claims: [{ pool: 'lock:port', permits: 1, size: 1 }] } as const;
+    const first = await createdExecution(place.life, lock);
+    const second = await createdExecution(place.life, lock);
+    await told(place, second, { name: 'stopAsked', by: 'ada' });
+    expect(queued).toEqual([first, second]);
+    await told(place, second, endFrom({ phase: 'held' }));
+    const third = await createdExecution(place.life, lock);
+    await told(place, first, [{ name: 'begun' }, waitBegan(waitingFor), waitEnded()]);
+    expect(await store.read(first)).toMatchObject({ phase: 'held' });
+    await told(place, first, { name: 'stopAsked', by: 'ada' });
+    expect(queued).toEqual([first, second, third]);
+    await told(place, third, [{ name: 'begun' }, { name: 'finished', state: 'SUCCESS' }]);
+    expect(queued).toEqual([first, second, third, first]);
+  });
+
   it('the record that it returns is the one of the store', async () => {
     const id = await createdExecution(store);
     for (const event of [
@@ -150,7 +167,7 @@ describe('an event', () => {
     const { life } = living();
     const id = await createdExecution(store);
     const read = (await store.read(id))!;
-    await told(store, id, { name: 'startFailed', state: 'FAILED' });
+    await told(store, id, { name: 'neverBegan', state: 'FAILED' });
     await store.remove(id);
     const missing = { isApplied: false, why: 'missing', record: undefined };
     expect(await life.send(read, { name: 'begun' })).toEqual(missing);

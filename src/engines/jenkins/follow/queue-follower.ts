@@ -63,7 +63,7 @@ export class QueueFollower {
       case 'cancelled': {
         if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.startAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
-        await life.send(record, { name: 'startFailed', state: 'KILLED', reason });
+        await life.send(record, { name: 'neverBegan', state: 'KILLED', reason });
         break;
       }
       case undefined:

@@ -232,7 +232,7 @@ export class ExecutionStarter {
   }
 
   async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<StartOutcome> {
-    await this.#deps.life.send(record, { name: 'startFailed', state, reason });
+    await this.#deps.life.send(record, { name: 'neverBegan', state, reason });
     return 'done';
   }
 }

@@ -1,5 +1,5 @@
 import { writeJson } from '../../../base/text/exact-json.ts';
-import { waitingLead } from '../../../lifecycle/claims.ts';
+import { holdLead } from '../../../lifecycle/claims.ts';
 import { calledNamespaces, type AcceptedExecution } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
 import { redisKey } from '../../redis/redis-key.ts';
@@ -35,7 +35,7 @@ export function creationArguments(creation: ExecutionCreation, maxNoted: number)
     limit: concurrency?.limit ?? 0,
     behavior: concurrency?.behavior ?? '',
     claims: claimsText(creation.claims ?? []),
-    lead: waitingLead(accepted.priority),
+    lead: holdLead(accepted.priority),
     reason: creation.failure ?? '',
     build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
     sealedValues: JSON.stringify(creation.secrets),

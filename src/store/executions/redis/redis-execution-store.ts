@@ -3,7 +3,7 @@ import type { Carried } from '../../../language/execution-plan/segment.ts';
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import { waitKinds, type WaitKind } from '../../../language/flow/wait.ts';
 import { recordAfter, type Step } from '../../../lifecycle/decide.ts';
-import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import { mayStart, type ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionState } from '../../../lifecycle/execution-state.ts';
 import type { Fence } from '../../leases/lease.ts';
 import { onRedis } from '../../redis/on-redis.ts';
@@ -261,10 +261,10 @@ export class RedisExecutionStore implements LifeStore {
 /** The outcome, the new version, whether it is held, the executions that may start, whether further ones are to be tried. */
 type ApplyReply = readonly [StepOutcome['outcome'], string?, number?, (readonly string[])?, number?];
 
-/** In the index of the held ones is who need not be looked at: who is to stop must be. */
-function indexOf({ phase, state, stop, waitingFor }: ExecutionRecord): OpenIndex {
-  if (phase === 'held' && stop === undefined) return `held:${state}`;
-  return waitingFor?.kind ?? state;
+/** In the index of the held ones is who need not be looked at. */
+function indexOf(record: ExecutionRecord): OpenIndex {
+  const { phase, state, waitingFor } = record;
+  return phase === 'held' && !mayStart(record) ? `held:${state}` : (waitingFor?.kind ?? state);
 }
 
 function scopeOf(index: OpenIndex): ExecutionScope {

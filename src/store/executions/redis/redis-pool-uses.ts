@@ -62,7 +62,7 @@ export async function readPoolExecutions(redis: Redis, pool: PoolName, limit: nu
       ? redis.srandmember(slots, limit)
       : (await redis.smembers(slots)).toSorted().slice(0, limit),
   );
-  const next = await onRedis(() => redis.zrange(redisKey.waitingExecutions(pool), '0', String(limit - 1)));
+  const next = await onRedis(() => redis.zrange(redisKey.heldExecutions(pool), '0', String(limit - 1)));
   const [held, heldUp] = await Promise.all([holders, next].map((ids) => readAll(redis, pool, ids)));
   return { holders: held ?? [], heldUp: heldUp ?? [] };
 }

@@ -7,15 +7,15 @@ import { redisKey } from '../../redis/redis-key.ts';
 import { readHistory, timeOf } from './redis-execution-fields.ts';
 import { readPoolExecutions, readPoolUses, type PoolExecutions, type PoolUse } from './redis-pool-uses.ts';
 
-const tryWaitingScript = new LuaScript({
-  file: 'store/executions/redis/scripts/try-waiting.lua',
+const tryHeldScript = new LuaScript({
+  file: 'store/executions/redis/scripts/try-held.lua',
   keys: ['anyKey'],
   values: ['pool', 'size'],
   constants: claimConstants,
 });
 
-const poolWaitsScript = new LuaScript({
-  file: 'store/executions/redis/scripts/read-pool-waits.lua',
+const poolHoldsScript = new LuaScript({
+  file: 'store/executions/redis/scripts/read-holds.lua',
   keys: ['anyKey'],
   valueList: 'ids',
 });
@@ -31,7 +31,7 @@ export interface UnfitExecution {
   readonly size: number;
 }
 
-export interface PoolWait {
+export interface PoolHold {
   /** The pool, or the flow as `<namespace>/<id>` for its `concurrency`. */
   readonly pool: string;
   /** ISO 8601; undefined for one that an older Flowgate accepted. */
@@ -87,14 +87,14 @@ export class RedisPools {
     const released: string[] = [];
     for (let pools = await this.#unfinished(); pools.length > 0; pools = await this.#unfinished())
       for (const pool of pools) released.push(...(await this.#try(pool)));
-    if (await onRedis(() => this.#redis.exists(redisKey.waitingExecutions('unfit'))))
+    if (await onRedis(() => this.#redis.exists(redisKey.heldExecutions('unfit'))))
       released.push(...(await this.#try('')));
     return released;
   }
 
   /** Executions that need more permits than a pool has, the first ones. */
   async unfit(limit: number): Promise<readonly UnfitExecution[]> {
-    const ids = await onRedis(() => this.#redis.zrange(redisKey.waitingExecutions('unfit'), '0', String(limit - 1)));
+    const ids = await onRedis(() => this.#redis.zrange(redisKey.heldExecutions('unfit'), '0', String(limit - 1)));
     if (ids.length === 0) return [];
     const sizes = await this.sizes();
     const claims = await Promise.all(
@@ -108,10 +108,10 @@ export class RedisPools {
   }
 
   /** For each execution, what holds it up; undefined unless a pool does. */
-  async waits(ids: readonly string[]): Promise<readonly (PoolWait | undefined)[]> {
+  async holds(ids: readonly string[]): Promise<readonly (PoolHold | undefined)[]> {
     if (ids.length === 0) return [];
-    const reply = await onRedis(() => poolWaitsScript.run(this.#redis, { anyKey: redisKey.poolSizes, ids }));
-    return (reply as WaitReply[]).map(readWait); // the reply of our own script
+    const reply = await onRedis(() => poolHoldsScript.run(this.#redis, { anyKey: redisKey.poolSizes, ids }));
+    return (reply as HoldReply[]).map(readHold); // the reply of our own script
   }
 
   /** How pools are used, in their order. */
@@ -133,13 +133,13 @@ export class RedisPools {
 
   #try(pool: string, size?: number): Promise<readonly string[]> {
     const given = { anyKey: redisKey.poolSizes, pool, size: size ?? '' };
-    return onRedis(() => tryWaitingScript.run(this.#redis, given)) as Promise<readonly string[]>; // as above
+    return onRedis(() => tryHeldScript.run(this.#redis, given)) as Promise<readonly string[]>; // as above
   }
 }
 
-type WaitReply = readonly [] | readonly [string, string, number, number, string, string, string, string];
+type HoldReply = readonly [] | readonly [string, string, number, number, string, string, string, string];
 
-function readWait(reply: WaitReply): PoolWait | undefined {
+function readHold(reply: HoldReply): PoolHold | undefined {
   const [pool, since, position = 0, holders = 0, id, namespace = '', history = '', trouble] = reply;
   if (pool === undefined) return undefined;
   const last = readHistory(history).at(-1);

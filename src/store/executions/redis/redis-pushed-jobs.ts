@@ -128,7 +128,7 @@ export class RedisPushedJobs {
       flow: redisKey.flow(flow),
       retiring: this.#retiring,
       slots: redisKey.executionSlots(flowName(flow)),
-      waiting: redisKey.waitingExecutions(flowName(flow)),
+      waiting: redisKey.heldExecutions(flowName(flow)),
     };
     return (await onRedis(() => dropScript.run(this.#redis, { ...keys, name: flowName(flow) }))) === 1;
   }

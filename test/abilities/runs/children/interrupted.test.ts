@@ -147,7 +147,7 @@ it('a stop between two steps starts no others, and stops those that were started
   await gateway.services.dueWaits.endDue(new AbortController().signal);
   const stopped = await children(record.id);
   expect(stopped.map((child) => child.stop?.by)).toEqual(['ada', 'ada']);
-  for (const child of stopped) await told(gateway.ports, child.id, { name: 'startFailed', state: 'KILLED' });
+  for (const child of stopped) await told(gateway.ports, child.id, { name: 'neverBegan', state: 'KILLED' });
   const over = await untilOver(record);
   expect(over).toMatchObject({ state: 'KILLED', reason: 'Stopped by ada.' });
   expect(await children(record.id)).toHaveLength(2);
@@ -158,7 +158,7 @@ it('a child that was removed fails its item with a reason', async () => {
   await gateway.services.dueWaits.stop(record);
   const [child] = await children(record.id);
   vi.spyOn(RedisChildStore.prototype, 'take').mockResolvedValue(undefined);
-  await told(gateway.ports, child!.id, { name: 'startFailed', state: 'KILLED' });
+  await told(gateway.ports, child!.id, { name: 'neverBegan', state: 'KILLED' });
   await gateway.ports.store.remove(child!.id);
   vi.restoreAllMocks();
   await gateway.services.dueWaits.stop(record);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inClaimOrder, maxTries, waitingLead, type Claim } from '../../../../src/lifecycle/claims.ts';
+import { inClaimOrder, maxTries, holdLead, type Claim } from '../../../../src/lifecycle/claims.ts';
 import type { WaitingFor } from '../../../../src/lifecycle/execution-phases.ts';
 import { iterateOpen } from '../../../../src/store/executions/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../../src/store/executions/redis/redis-execution-store.ts';
@@ -74,7 +74,7 @@ describe('a lock', () => {
     const other = await create([lock('a')]);
     expect(await areHeld(both, other)).toEqual([true, false]);
     expect(await end(holder)).toEqual([]);
-    expect(await pools.waits([both])).toMatchObject([{ pool: 'lock:a', holder: { id: other } }]);
+    expect(await pools.holds([both])).toMatchObject([{ pool: 'lock:a', holder: { id: other } }]);
     const later = await create([lock('b')]);
     expect(await areHeld(later), 'the lock that the other one cannot use yet').toEqual([false]);
     await end(other);
@@ -97,7 +97,7 @@ describe('a lock', () => {
     const urgent = await create([lock('db')], { priority: 70 });
     const late = await create([lock('db')], { priority: 70 });
     const earlier = (id: string, minutes: number) =>
-      test.redis.zincrby(redisKey.waitingExecutions('lock:db'), -minutes * 60_000, id);
+      test.redis.zincrby(redisKey.heldExecutions('lock:db'), -minutes * 60_000, id);
     await earlier(old, 21);
     await earlier(urgent, 2);
     expect(await end(holder)).toEqual([urgent]);
@@ -135,7 +135,7 @@ describe('a lock', () => {
     const slot = await create([], given);
     expect(await areHeld(both, a, slot)).toEqual([true, false, false]);
     await end(b);
-    expect(await pools.waits([both])).toMatchObject([{ pool: 'examples/single' }]);
+    expect(await pools.holds([both])).toMatchObject([{ pool: 'examples/single' }]);
     const later = await create([lock('b')]);
     expect(await end(slot)).toEqual([]);
     await end(a);
@@ -253,7 +253,10 @@ it('executions that wait are listed with their state, but not among those to sta
   const open: string[] = [];
   for await (const { id } of iterateOpen(store)) open.push(id);
   expect(open, 'its files and its revision are in use').toContain(waiting);
-  expect(await queuedBy(store, waiting, { name: 'stopAsked', by: 'ada' })).toEqual({ phase: 'held', queued: [] });
+  expect(await queuedBy(store, waiting, { name: 'stopAsked', by: 'ada' })).toEqual({
+    phase: 'held',
+    queued: [waiting],
+  });
   expect(await toStart(), 'it has to be ended').toContain(waiting);
   await end(waiting);
   expect(await store.count('CREATED')).toBe(1);
@@ -269,7 +272,7 @@ it('tries many that wait in several steps', async () => {
   await pools.resize('lock:a', 250);
   expect(await areHeld(last)).toEqual([false]);
   await end(holder);
-  const [first] = await pools.waits([blocked.at(-1)!]);
+  const [first] = await pools.holds([blocked.at(-1)!]);
   expect(first).toMatchObject({ pool: 'lock:b', position: blocked.length - 1 });
   expect(await pools.resume()).toEqual([]);
 }, 20_000);
@@ -279,8 +282,8 @@ it('an older execution that waits only for its flow is started', async () => {
   const second = await create([], { limit: 1 });
   // As an older Flowgate stored it.
   await test.redis.hdel(redisKey.execution(second), 'rank', 'waitsIn', 'waitsSince');
-  await test.redis.zadd(redisKey.waitingExecutions('examples/hello'), 0, second);
-  expect(await pools.waits([second])).toMatchObject([{ pool: 'examples/hello', holder: { id: first } }]);
+  await test.redis.zadd(redisKey.heldExecutions('examples/hello'), 0, second);
+  expect(await pools.holds([second])).toMatchObject([{ pool: 'examples/hello', holder: { id: first } }]);
   expect(await end(first)).toEqual([second]);
 });
 
@@ -370,6 +373,6 @@ it.each([1, 2, 13])(
 );
 
 it('the priority moves the rank', () => {
-  expect(waitingLead()).toBe(0);
-  expect(waitingLead(100)).toBe(50 * 60_000);
+  expect(holdLead()).toBe(0);
+  expect(holdLead(100)).toBe(50 * 60_000);
 });

@@ -150,14 +150,14 @@ describe('create and apply', () => {
   it('never leaves a final state, and deletes the secrets when it enters one', async () => {
     const id = await create({ secrets: { token: 'sealed' } });
     expect(await store.secrets(id)).toEqual({ token: 'sealed' });
-    await told(store, id, { name: 'startFailed', state: 'FAILED', reason: 'no', at });
+    await told(store, id, { name: 'neverBegan', state: 'FAILED', reason: 'no', at });
     const record = await store.read(id);
     expect(record).toMatchObject({ phase: 'ended', state: 'FAILED' });
     for (const event of [
       { name: 'begun' },
       { name: 'progressed', tasks: [] },
       { name: 'finished', state: 'SUCCESS' },
-      { name: 'startFailed', state: 'SUCCESS' },
+      { name: 'neverBegan', state: 'SUCCESS' },
       { name: 'buildGone', state: 'SUCCESS' },
       { name: 'controllerGone', state: 'SUCCESS' },
       { name: 'stopAsked', by: 'eve' },
@@ -298,7 +298,7 @@ describe('a concurrency limit', () => {
     const wait = { pool: 'examples/hello', position: 0, holders: 2, since: expect.any(String) };
     const [oldest] = [first, second].toSorted();
     const holder = { id: oldest, namespace: 'examples', state: 'CREATED', at: expect.any(String) };
-    expect(await pools.waits([first, third])).toEqual([undefined, { ...wait, holder }]);
+    expect(await pools.holds([first, third])).toEqual([undefined, { ...wait, holder }]);
     await told(store, third, { name: 'troubled', trouble: 'It waits.' });
     expect(await store.read(third)).toMatchObject({ phase: 'held', trouble: 'It waits.' });
     await end(first);
@@ -308,7 +308,7 @@ describe('a concurrency limit', () => {
       troubleSince: undefined,
       readyAt: expect.any(String),
     });
-    expect(await pools.waits([third])).toEqual([undefined]);
+    expect(await pools.holds([third])).toEqual([undefined]);
   });
 
   it.each([
@@ -349,7 +349,7 @@ describe('executions of a trigger', () => {
     await told(store, ids[0]!, { name: 'taken' });
     expect(await pending('nightly')).toBe(3);
     await told(store, ids[0]!, { name: 'begun' });
-    await told(store, ids[1]!, { name: 'startFailed', state: 'KILLED' });
+    await told(store, ids[1]!, { name: 'neverBegan', state: 'KILLED' });
     expect(await pending('nightly')).toBe(1);
     expect(await pending('other')).toBe(0);
     expect(await pending('pushed')).toBe(1);
@@ -388,7 +388,7 @@ describe('executions of a trigger', () => {
       { name: 'begun' },
       waitBegan(waitingFor, { build }),
       waitEnded(),
-      { name: 'startFailed', state: 'FAILED' },
+      { name: 'neverBegan', state: 'FAILED' },
     ]);
     expect(await store.read(waited)).toMatchObject({ build: undefined, earlierBuilds: [build] });
     const byHand = await create({ failure: 'blocked' });
@@ -399,7 +399,7 @@ describe('executions of a trigger', () => {
       else if (second % 3 === 1)
         ids.push(await create({ accepted, idempotency, concurrency: { limit: 1, behavior: 'FAIL' } }));
       else ids.push(await create({ accepted, idempotency }));
-      await tell(store, ids.at(-1)!, { name: 'startFailed', state: 'KILLED' });
+      await tell(store, ids.at(-1)!, { name: 'neverBegan', state: 'KILLED' });
     }
     const { executions } = await store.list(query());
     expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, waited, byHand, ...ids.slice(5)]));
@@ -608,7 +608,7 @@ describe('the latest executions', () => {
       await create({ accepted: { flow }, at: new Date('2026-01-01') });
       ids.push(await create({ accepted: { flow }, at: new Date('2026-01-02') }));
     }
-    await told(store, ids[0]!, { name: 'startFailed', state: 'FAILED' });
+    await told(store, ids[0]!, { name: 'neverBegan', state: 'FAILED' });
     const pipeline = vi.spyOn(test.redis, 'pipeline');
     const recent = await store.recent([...ids.map((_, number) => flowOf(number)), flowOf(99)], 1);
     expect(pipeline).toHaveBeenCalledTimes(2);

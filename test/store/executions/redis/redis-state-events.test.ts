@@ -33,7 +33,7 @@ it('has each change of state once, in order', async () => {
     { name: 'troubled', trouble: 'It waits.' },
   ]);
   expect(await tell(store, 'A', { name: 'finished', state: 'SUCCESS' })).toMatchObject({ isApplied: false });
-  await told(store, 'A', { name: 'startFailed', state: 'FAILED' });
+  await told(store, 'A', { name: 'neverBegan', state: 'FAILED' });
   await make(store, 'B', 'It must not run.');
   expect(await seen()).toEqual(['A 1 CREATED', 'A 2 QUEUED', 'A 3 FAILED', 'B 1 CREATED', 'B 2 FAILED']);
 });

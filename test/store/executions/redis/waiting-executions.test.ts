@@ -76,7 +76,7 @@ it('finds the waits that are over by the clock of the store', async () => {
   expect(await store.dueWaits(1)).toEqual([first]);
   await told(store, second, waitEnded());
   const failed = { state: 'FAILED', reason: 'Nobody came.' } as const;
-  await told(store, first, { name: 'waitFailed', result: { end: failed }, ...failed });
+  await told(store, first, { name: 'endedInWait', result: { end: failed }, ...failed });
   expect(await store.dueWaits(10)).toEqual([]);
   expect((await store.read(first))?.waitingFor).toBeUndefined();
   await store.remove(later);

@@ -1,4 +1,4 @@
--- @keys execution, executionIndex, executionSlots, waitingExecutions, wantedPools, poolSizes, extraPermits, unfinishedPools
+-- @keys execution, executionIndex, executionSlots, heldExecutions, wantedPools, poolSizes, extraPermits, unfinishedPools
 
 -- An execution takes permits from pools before it runs: a slot of its flow first, then what it claims. A claim is
 -- { pool, permits, size }; without a size, the pool has the one in `poolSizes`. A held execution is in the queue of a
@@ -6,6 +6,7 @@
 -- or takes the first one out of a queue, tries those of this queue, and no other.
 --
 -- The constants `lockPrefix`, `controllerPrefix`, `maxTries` and `patience` (milliseconds) are those of src/lifecycle/claims.ts.
+-- A wait for permits is called a hold; its stored names are older: `waiting`, `waitsIn`, `waitsSince`.
 -- What is between functions lasts for one run of a script: `freed` and `triesLeft`.
 
 -- The queue of executions that need more permits than a pool has. It is named like a pool but is not one: names of pools
@@ -23,7 +24,7 @@ local function milliseconds()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Returns the claims, the place among those that wait, since when it waits and, if it does, in the queue of which pool.
+-- Returns the claims, the place among those that are held, since when it is held and, if it is, in the queue of which pool.
 local function claimsOf(id)
   local fields = { 'namespace', 'flowId', 'limit', 'claims', 'rank', 'waitsSince', 'waiting', 'waitsIn' }
   local namespace, flowId, limit, claims, rank, since, waits, waitsIn =
@@ -31,7 +32,7 @@ local function claimsOf(id)
   local flow = namespace .. '/' .. flowId
   local all = { { flow, 1, tonumber(limit) or 0 } }
   for _, claim in ipairs(claims and cjson.decode(claims) or {}) do table.insert(all, claim) end
-  -- An older Flowgate let it wait only for its flow.
+  -- An older Flowgate held it only for its flow.
   return all, tonumber(rank) or 0, tonumber(since), waits == '1' and (waitsIn or flow) or nil
 end
 
@@ -45,25 +46,25 @@ local function heldOf(pool)
   return redis.call('SCARD', executionSlotsKey(pool)) + (redis.call('HGET', extraPermitsKey(), pool) or 0)
 end
 
--- Why an execution cannot take a claim: a pool for which it has to wait, or `unfit` if the pool is too small for it.
+-- Why an execution cannot take a claim: a pool for which it is held, or `unfit` if the pool is too small for it.
 local function obstacleOf(id, claim, rank)
   local pool, size = claim[1], sizeOf(claim)
   if size == math.huge or redis.call('SISMEMBER', executionSlotsKey(pool), id) == 1 then return end
   if claim[2] > size then return unfit end
   if heldOf(pool) + claim[2] > size then return pool end
-  local first, best = unpack(redis.call('ZRANGE', waitingExecutionsKey(pool), 0, 0, 'WITHSCORES'))
+  local first, best = unpack(redis.call('ZRANGE', heldExecutionsKey(pool), 0, 0, 'WITHSCORES'))
   if not first or first == id then return end
   best = tonumber(best)
   if rank > best or (rank == best and id > first) then return pool end
 end
 
--- The size of a pool is known as long as an execution holds it, or waits and will need it.
+-- The size of a pool is known as long as an execution holds it, or is held or waits and will need it.
 local function forgetIfUnused(pool)
   if redis.call('EXISTS', executionSlotsKey(pool)) == 1 or redis.call('HEXISTS', wantedPoolsKey(), pool) == 1 then return end
   redis.call('HDEL', poolSizesKey(), pool)
 end
 
--- Counts the executions that wait, for pools or for something else, and claim each pool.
+-- Counts the executions that are held or wait, and claim each pool.
 local function countWanting(claims, count)
   for index = firstOfPools, #claims do
     local pool = claims[index][1]
@@ -90,8 +91,8 @@ end
 
 local function beginsWith(text, prefix) return string.sub(text, 1, #prefix) == prefix end
 
--- Takes all claims, or returns the queue in which the execution has to wait. One that has waited long for one of several
--- locks keeps those before it; one that waits for its flow keeps nothing, as others of the flow may need it.
+-- Takes all claims, or returns the queue in which the execution is held. One that was held long for one of several
+-- locks keeps those before it; one that is held for its flow keeps nothing, as others of the flow may need it.
 local function takeAll(id, claims, rank, since)
   for index, claim in ipairs(claims) do
     local obstacle = obstacleOf(id, claim, rank)
@@ -105,8 +106,7 @@ local function takeAll(id, claims, rank, since)
   for _, claim in ipairs(claims) do take(id, claim) end
 end
 
--- A held execution is in an index of its own, so that nothing that looks for executions to start reads it. One that is to
--- stop need not be held.
+-- A held execution is in an index of its own, so that nothing that looks for executions to start reads it.
 local function indexHeld(id, state, isHeld)
   local index, other = executionIndexKey('held:' .. state), executionIndexKey('state:' .. state)
   if not isHeld then index, other = other, index end
@@ -115,16 +115,16 @@ local function indexHeld(id, state, isHeld)
 end
 
 local function enqueue(id, pool, rank)
-  redis.call('ZADD', waitingExecutionsKey(pool), rank, id)
+  redis.call('ZADD', heldExecutionsKey(pool), rank, id)
   redis.call('HSET', executionKey(id), 'waitsIn', pool)
 end
 
--- Lets an execution wait that is in the index of its state.
+-- Holds an execution that is in the index of its state.
 local function beginHold(id, state, pool, claims, rank)
   enqueue(id, pool, rank)
   countWanting(claims, 1)
   redis.call('HSET', executionKey(id), 'waiting', '1', 'waitsSince', milliseconds())
-  if redis.call('HEXISTS', executionKey(id), 'stop') == 0 then indexHeld(id, state, true) end
+  indexHeld(id, state, true)
 end
 
 local function endHold(id, claims)
@@ -136,7 +136,7 @@ local function endHold(id, claims)
   indexHeld(id, redis.call('HGET', executionKey(id), 'state'), false)
 end
 
--- Starts an execution that waits, or moves it to the queue of the pool that holds it up.
+-- Starts a held execution, or moves it to the queue of the pool that holds it up.
 local function tryExecution(id, claims, rank, since, released)
   local obstacle = takeAll(id, claims, tonumber(rank), since)
   if obstacle then return enqueue(id, obstacle, rank) end
@@ -146,16 +146,16 @@ end
 
 -- A pool can have grown again.
 local function tryUnfit(released)
-  for _, id in ipairs(redis.call('ZRANGE', waitingExecutionsKey(unfit), 0, maxTries - 1)) do
+  for _, id in ipairs(redis.call('ZRANGE', heldExecutionsKey(unfit), 0, maxTries - 1)) do
     local claims, rank, since = claimsOf(id)
-    redis.call('ZREM', waitingExecutionsKey(unfit), id)
+    redis.call('ZREM', heldExecutionsKey(unfit), id)
     tryExecution(id, claims, rank, since, released)
   end
 end
 
--- Starts those that wait for a pool, the best first.
-local function tryWaiting(pool, released)
-  local queue = waitingExecutionsKey(pool)
+-- Starts those that a pool holds up, the best first.
+local function tryHeld(pool, released)
+  local queue = heldExecutionsKey(pool)
   while true do
     local id, rank = unpack(redis.call('ZRANGE', queue, 0, 0, 'WITHSCORES'))
     if not id then break end
@@ -176,7 +176,7 @@ local function tryFreed()
   local released = {}
   while freed[1] do
     local pool = table.remove(freed)
-    if pool ~= unfit then tryWaiting(pool, released) end
+    if pool ~= unfit then tryHeld(pool, released) end
   end
   return released
 end
@@ -190,13 +190,13 @@ local function giveBackFrom(first, id, keptPrefix)
     if not keptPrefix or not beginsWith(claim[1], keptPrefix) then giveBack(id, claim) end
   end
   if not waitsIn then return end
-  redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
+  redis.call('ZREM', heldExecutionsKey(waitsIn), id)
   countWanting(claims, -1)
   table.insert(freed, waitsIn)
 end
 
--- Replaces what an execution claims of its controller by what it claims of another one. If it has to wait now, returns the
--- pool; if it need not wait any more, it is added to `released`.
+-- Replaces what an execution claims of its controller by what it claims of another one. If it is held now, returns the
+-- pool; if it is held no more, it is added to `released`.
 local function claimOfController(id, state, given, released)
   local claims, rank, since, waitsIn = claimsOf(id)
   local stored = {}
@@ -220,7 +220,7 @@ local function claimOfController(id, state, given, released)
   -- First, so that the size of no pool is forgotten.
   countWanting(all, 1)
   countWanting(claims, -1)
-  redis.call('ZREM', waitingExecutionsKey(waitsIn), id)
+  redis.call('ZREM', heldExecutionsKey(waitsIn), id)
   table.insert(freed, waitsIn)
   tryExecution(id, all, rank, since, released)
 end

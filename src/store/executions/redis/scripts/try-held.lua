@@ -1,7 +1,7 @@
 -- @include store/redis/scripts/even-if-full.lua
 -- @include store/executions/redis/scripts/claims.lua
 
--- Sets the size of a pool that is in use ('' keeps it), and tries those that wait for it; without a pool, those for which a
+-- Sets the size of a pool that is in use ('' keeps it), and tries those that it holds up; without a pool, those for which a
 -- pool was too small. Returns those that may start.
 
 evenIfFull()

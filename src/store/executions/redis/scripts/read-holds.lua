@@ -1,6 +1,6 @@
--- @keys execution, executionSlots, waitingExecutions
+-- @keys execution, executionSlots, heldExecutions
 
--- Reads what executions wait for: for each that waits, its pool, since when, its position, the number of holders, and the
+-- Reads what holds executions up: for each that is held, its pool, since when, its position, the number of holders, and the
 -- oldest holder (of many, any one) with its namespace, its history and its trouble; for others, an empty list.
 
 local maxSorted = 50
@@ -23,7 +23,7 @@ for index, id in ipairs(ids) do
     local count = redis.call('SCARD', slots)
     local holder = oldestOf(slots, count)
     local known = redis.call('HMGET', executionKey(holder), 'namespace', 'history', 'trouble')
-    reply[index] = { pool, since or '', redis.call('ZRANK', waitingExecutionsKey(pool), id) or 0, count, holder,
+    reply[index] = { pool, since or '', redis.call('ZRANK', heldExecutionsKey(pool), id) or 0, count, holder,
       known[1] or '', known[2] or '', known[3] or '' }
   end
 end
