@@ -1,4 +1,4 @@
-import { AppError, isStoreFailure } from '../base/problem/app-error.ts';
+import { AppError, isStoreFailure, isTemporary } from '../base/problem/app-error.ts';
 import { defectReason, mayStart, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
 import { SealError } from '../store/executions/secret-vault.ts';
@@ -12,12 +12,26 @@ export async function pendingExecution(
   return record !== undefined && mayStart(record) ? record : undefined;
 }
 
-/** How long an execution waits to start during an outage. */
+/** How long an execution waits to start or to go on during an outage. */
 export const maxRetryMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Why an execution cannot start for now; undefined for a failure that retries do not mend. */
+const outages: readonly string[] = ['secret-unavailable', 'files-unavailable'];
+
+/** Why an execution cannot go on for now; undefined for a failure that retries do not mend. */
 export function startTrouble(error: unknown): string | undefined {
-  return error instanceof AppError && error.code === 'secret-unavailable' ? error.message : undefined;
+  return error instanceof AppError && outages.includes(error.code) ? error.message : undefined;
+}
+
+/** Whether no retry mends an error because of which an execution cannot go on, or its trouble has lasted too long. */
+export function isFinal(
+  error: unknown,
+  { trouble, troubleSince }: ExecutionRecord,
+  now: Date,
+): error is AppError | SealError {
+  if (error instanceof SealError) return true;
+  if (!(error instanceof AppError)) return false;
+  if (!isTemporary(error)) return true;
+  return trouble === error.message && now.getTime() - Date.parse(troubleSince ?? '') > maxRetryMilliseconds;
 }
 
 /**

@@ -107,6 +107,7 @@ function latest({ history }: ExecutionRecord, at: Date): string {
 
 const meets: Readonly<Record<Guard, (record: ExecutionRecord, event: LifeEvent, premise: Premise) => boolean>> = {
   current: (record, _, { segment, wait }) => segment === segmentNumber(record) && wait === record.waitingFor?.version,
+  'same build': (record, _, { queueItem, build }) => queueItem === record.queueItem && build === record.build?.number,
   'in time': (record, event) => !mustBeInTime(event) || !(event.at.getTime() >= (endOf(record)?.getTime() ?? Infinity)),
   stopped: ({ stop }) => stop !== undefined,
   'not stopped': ({ stop }) => stop === undefined,
@@ -115,7 +116,9 @@ const meets: Readonly<Record<Guard, (record: ExecutionRecord, event: LifeEvent, 
 
 /** Whether nothing was asked of its controller. */
 export function isUntouched(record: ExecutionRecord): boolean {
-  return record.attempts === 0 && segmentNumber(record) === 1 && record.restartOf === undefined;
+  const { attempts, queueItem, build, restartOf } = record;
+  const isKnown = attempts > 0 || queueItem !== undefined || build !== undefined;
+  return !isKnown && segmentNumber(record) === 1 && restartOf === undefined;
 }
 
 /** Whether it must come before the wait ends by itself: what people and other systems send. */

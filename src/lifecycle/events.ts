@@ -14,10 +14,14 @@ export interface Premise {
   readonly segment: number;
   /** The version of its wait; undefined if it did not wait. */
   readonly wait: number | undefined;
+  /** What Jenkins had of it. */
+  readonly queueItem: number | undefined;
+  readonly build: number | undefined;
 }
 
 export function premiseOf(record: ExecutionRecord): Premise {
-  return { segment: segmentNumber(record), wait: record.waitingFor?.version };
+  const { waitingFor, queueItem, build } = record;
+  return { segment: segmentNumber(record), wait: waitingFor?.version, queueItem, build: build?.number };
 }
 
 /** How an execution ends. */

@@ -35,6 +35,8 @@ export type Effect =
 export type Guard =
   /** It is of the segment, or the wait, that its sender knew. */
   | 'current'
+  /** Jenkins has the same of it as its sender knew. */
+  | 'same build'
   /** What a person or another system sends comes before the wait ends by itself. */
   | 'in time'
   | 'not stopped'
@@ -98,7 +100,7 @@ const events: Transitions['events'] = {
     in: { queued: { ...requested, change: (_, { build }) => ({ build, trouble: null }) } },
   },
   buildLost: {
-    guards: ['current'],
+    guards: ['current', 'same build'],
     in: stays(['queued'], {
       change: () => ({ queueItem: null, build: null, sentStop: null, stoppingAt: null }),
       effects: () => [{ kind: 'queue' }],
@@ -113,7 +115,7 @@ const events: Transitions['events'] = {
       },
     },
   },
-  neverBegan: { guards: ['current'], in: all(['held', 'queued'], ends()) },
+  neverBegan: { guards: ['current', 'same build'], in: all(['held', 'queued'], ends()) },
   begun: {
     guards: ['current'],
     in: {
@@ -139,7 +141,7 @@ const events: Transitions['events'] = {
     }),
   },
   abandoned: {
-    guards: ['current'],
+    guards: ['current', 'same build'],
     in: stays(['queued', 'running'], {
       change: (_, { reason, at }) => ({ abandoned: { reason, at: at.toISOString() } }),
     }),
@@ -155,11 +157,11 @@ const events: Transitions['events'] = {
     },
   },
   stopSent: {
-    guards: ['current'],
+    guards: ['current', 'same build'],
     in: stays(['queued', 'running'], { change: (_, { sentStop }) => ({ sentStop: sentStop ?? null }) }),
   },
   stopSeen: {
-    guards: ['current'],
+    guards: ['current', 'same build'],
     in: stays(['queued', 'running'], {
       change: (_, { at }) => ({ stoppingAt: at.toISOString(), trouble: null }),
     }),
@@ -220,7 +222,7 @@ const events: Transitions['events'] = {
   },
   finished: { guards: ['current'], in: { running: ends() } },
   interrupted: { guards: ['current'], in: { running: ends() } },
-  buildGone: { guards: ['current'], in: all(['queued', 'running'], ends()) },
+  buildGone: { guards: ['current', 'same build'], in: all(['queued', 'running'], ends()) },
   controllerGone: { guards: [], in: all(['held', 'queued', 'running', 'waiting'], ends()) },
 };
 

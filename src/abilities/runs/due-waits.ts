@@ -1,11 +1,15 @@
+import { isStoreFailure } from '../../base/problem/app-error.ts';
+import { startTrouble } from '../../engines/pending-execution.ts';
 import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
-import type { ExecutionObserver } from '../../store/executions/execution-life.ts';
+import type { ExecutionLife, ExecutionObserver } from '../../store/executions/execution-life.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { WaitService } from '../waits/wait-service.ts';
 import type { SeparateExecutions } from './children/separate-executions.ts';
 
 /** How many waits are looked at before the next ones are looked for. */
 const batchSize = 100;
+/** Milliseconds until a wait is looked at again with which one could not go on. */
+const pause = 2_000;
 
 /** Does what is to be done for executions that wait: at once where it becomes known, and otherwise in a round. */
 export class DueWaits implements ExecutionObserver {
@@ -13,7 +17,8 @@ export class DueWaits implements ExecutionObserver {
   readonly #stopping = new Map<string, Promise<void>>();
 
   constructor(deps: {
-    readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'time'>;
+    readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'postponeWait' | 'time'>;
+    readonly life: Pick<ExecutionLife, 'send'>;
     readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
     readonly separate: Pick<SeparateExecutions, 'advance'>;
     readonly report: (error: unknown, what: string) => void;
@@ -40,22 +45,39 @@ export class DueWaits implements ExecutionObserver {
     const { store } = this.#deps;
     for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
       const now = await store.time();
-      const results = await Promise.allSettled(ids.map((id) => this.#endIfDue(id, now)));
-      const failure = results.find((result) => result.status === 'rejected');
-      if (failure !== undefined) throw failure.reason;
-      const ended = results.map((result) => result.status === 'fulfilled' && result.value);
-      if (ids.length < batchSize || !ended.includes(true)) return;
+      const isDueNoMore = await Promise.all(ids.map((id) => this.#endIfDue(id, now)));
+      if (ids.length < batchSize || !isDueNoMore.includes(true)) return;
       ids = await store.dueWaits(batchSize);
     }
   }
 
+  /** @returns whether it is not due any more */
   async #endIfDue(id: string, now: Date): Promise<boolean> {
     const { store, waits, separate } = this.#deps;
     const record = await store.read(id);
     if (record?.phase !== 'waiting') return false;
-    if (record.waitingFor.kind !== 'executions') return waits.endIfOver(record, now);
-    await separate.advance(id);
-    return true;
+    if (record.waitingFor.kind === 'executions') {
+      // Others need not wait for it, which may take as long as its executions.
+      this.#soon(
+        id,
+        separate.advance(id).catch((error: unknown) => this.#postpone(record, error)),
+      );
+      return false;
+    }
+    return waits.endIfOver(record, now).catch(async (error: unknown) => {
+      await this.#postpone(record, error);
+      return true;
+    });
+  }
+
+  /** After a failure, others are looked at first. @throws {AppError} store-unavailable */
+  async #postpone(record: ExecutionRecord, error: unknown): Promise<void> {
+    const { store, life, report } = this.#deps;
+    if (isStoreFailure(error)) throw error;
+    const trouble = startTrouble(error);
+    if (trouble === undefined) report(error, `go on with the wait of ${record.id}`);
+    else if (trouble !== record.trouble) await life.send(record, { name: 'troubled', trouble });
+    await store.postponeWait(record.id, new Date((await store.time()).getTime() + pause));
   }
 
   /** Once for all who ask meanwhile. */

@@ -1,7 +1,7 @@
-import { AppError, isTemporary } from '../../base/problem/app-error.ts';
 import { shortened, withoutFullStop } from '../../base/problem/describe-value.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
+import { isFinal } from '../../engines/pending-execution.ts';
 import type { Carried, WaitEnd } from '../../language/execution-plan/segment.ts';
 import { timedOut } from '../../language/execution-plan/wait-answer.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
@@ -15,7 +15,6 @@ import { failureOf, firstVersion, type SegmentLeft, type WaitResult } from '../.
 import type { Sent } from '../../store/executions/execution-life.ts';
 import type { ExecutionPorts } from '../../store/executions/execution-ports.ts';
 import { inputOfFileSecret } from '../../store/executions/record/secret-names.ts';
-import { SealError } from '../../store/executions/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { secretDigests } from '../records/kept-approvals.ts';
 import { withoutSecrets } from './hide-secrets.ts';
@@ -45,13 +44,15 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const now = await store.time();
     const waitingFor = await this.#waitOf(record, left, now);
     if ('state' in waitingFor) {
-      const latest = (await store.read(record.id)) ?? record;
-      const end = latest.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
-      await this.#skip(latest, left, { end, wait: guessedWait(left, now), at: now, fence });
+      const stop = (await store.read(record.id))?.stop;
+      const end = stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
+      await this.#skip({ ...record, stop }, left, { end, wait: guessedWait(left, now), at: now, fence });
       return;
     }
     const begun = await life.send(record, { name: 'waitBegan', left, waitingFor, at: now }, fence);
-    if (!begun.isApplied && begun.why === 'not stopped' && begun.record !== undefined)
+    if (begun.isApplied) return;
+    if (begun.why === 'fenced') throw new Error(`The lease of the execution ${record.id} has expired`);
+    if (begun.why === 'not stopped' && begun.record !== undefined)
       await this.#skip(begun.record, left, { end: { state: 'KILLED' }, wait: waitingFor, at: now, fence });
   }
 
@@ -139,11 +140,12 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
 
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
   async #planned(record: ExecutionRecord, task: string): Promise<PlannedWait | Failed> {
-    return plannedWait(record, task, this.#deps.preparation).catch((error: unknown) => {
-      const isFinal = error instanceof SealError || (error instanceof AppError && !isTemporary(error));
-      if (isFinal) return failed(withoutFullStop(error.message));
+    try {
+      return await plannedWait(record, task, this.#deps.preparation);
+    } catch (error) {
+      if (isFinal(error, record, await this.#deps.store.time())) return failed(withoutFullStop(error.message));
       throw error;
-    });
+    }
   }
 
   /**

@@ -79,7 +79,12 @@ export type AppErrorCode =
 /** Codes for failures of the store rather than of the request. */
 const storeFailures: readonly AppErrorCode[] = ['store-unavailable', 'insufficient-storage'];
 /** Codes for failures that are not about the request: the same request may succeed later. */
-const temporaryFailures: readonly AppErrorCode[] = [...storeFailures, 'too-busy'];
+const temporaryFailures: readonly AppErrorCode[] = [
+  ...storeFailures,
+  'too-busy',
+  'secret-unavailable',
+  'files-unavailable',
+];
 
 /** Thrown when a request cannot be served; one table maps the code to an HTTP status. */
 export class AppError extends Error {
@@ -101,7 +106,7 @@ export function isStoreFailure(error: unknown): boolean {
   return error instanceof AppError && storeFailures.includes(error.code);
 }
 
-/** Whether the store failed or Flowgate has too much to do, so that the same may succeed later. */
+/** Whether something that is needed did not answer, or Flowgate has too much to do: the same may succeed later. */
 export function isTemporary({ code }: AppError): boolean {
   return temporaryFailures.includes(code);
 }

@@ -5,8 +5,11 @@ import type { ExecutionCreation } from '../../../src/store/executions/record/exe
 import { executionCreation } from '../../support/execution-creation.ts';
 import { waitForExecutions, type Event } from './moves.ts';
 
-/** Two executions of a flow that runs one at a time and takes a lock; or one that waits for its child, which takes it. */
-export const kinds = ['rivals', 'family'] as const;
+/**
+ * Two executions of a flow that runs one at a time and takes a lock; two of different flows that take it; two of
+ * different flows on a controller that runs one at a time; or one that waits for its child, which takes the lock.
+ */
+export const kinds = ['rivals', 'strangers', 'neighbours', 'family'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** An execution, and what happens to it before the next one is created. */
@@ -23,11 +26,16 @@ export function startOf(kind: Kind): readonly Beginning[] {
     claims: [{ pool: 'lock:db' as const, permits: 1, size: 1 }],
   };
   const flow = { namespace: 'examples', id: 'deploy' };
-  if (kind === 'rivals')
-    return [first, second].map((id, index) => ({
-      creation: executionCreation({ ...common, at: new Date(index + 1), accepted: { id, flow } }),
-      events: [],
-    }));
+  if (kind !== 'family')
+    return [first, second].map((id, index) => {
+      const own = kind !== 'rivals' && index === 1 ? { ...flow, id: 'other' } : flow;
+      const pool = kind === 'neighbours' ? 'controller:default' : 'lock:db';
+      const claims = [{ pool, permits: 1, size: 1 } as const];
+      return {
+        creation: executionCreation({ ...common, claims, at: new Date(index + 1), accepted: { id, flow: own } }),
+        events: [],
+      };
+    });
   const parent = { id: first, flow: { namespace: 'examples', id: 'parent' } };
   const child = { id: second, flow, parent: { execution: first, task: 'wait', depth: 1, flow: parent.flow } };
   return [

@@ -20,7 +20,8 @@ interface Facts {
   readonly children: Map<string, readonly string[]>;
   /** How often the end of an execution was counted. */
   readonly ends: Map<string, number>;
-  readonly notes: readonly string[];
+  /** How many states receivers have learnt of. */
+  readonly notes: Map<string, number>;
 }
 
 /** What `apply-step.lua` does, in memory; a copy shares what never changes. */
@@ -30,7 +31,7 @@ export class MemoryLifeStore implements LifeStore {
   readonly facts: Facts;
 
   constructor(from?: MemoryLifeStore) {
-    const { records, claiming, secrets, due, children, ends } = from?.facts ?? {};
+    const { records, claiming, secrets, due, children, ends, notes } = from?.facts ?? {};
     this.facts = {
       records: new Map(records),
       claiming: new Map(claiming),
@@ -38,7 +39,7 @@ export class MemoryLifeStore implements LifeStore {
       due: new Map(due),
       children: new Map(children),
       ends: new Map(ends),
-      notes: [],
+      notes: new Map(notes),
     };
     if (from === undefined) return;
     this.pools = from.pools.copy();
@@ -90,7 +91,9 @@ export class MemoryLifeStore implements LifeStore {
     const released: string[] = [];
     const isHeld = { now: record.phase === 'held' };
     for (const effect of step.effects) this.#apply(effect, id, { released, isHeld });
-    records.set(id, { ...recordAfter(record, step, isHeld.now), version: version + 1 });
+    // The end of a hold is a change of its own.
+    const changes = released.includes(id) ? 2 : 1;
+    records.set(id, { ...recordAfter(record, step, isHeld.now), version: version + changes });
     released.push(...this.pools.tryFreed((other) => this.#claimingOf(other)));
     for (const other of released) this.#release(other);
     const after = records.get(id);
@@ -98,7 +101,7 @@ export class MemoryLifeStore implements LifeStore {
   }
 
   #apply(effect: Effect, id: string, { released, isHeld }: { released: string[]; isHeld: { now: boolean } }): void {
-    const { secrets, due, children, ends, claiming } = this.facts;
+    const { secrets, due, children, ends, notes, claiming } = this.facts;
     const own = this.#claimingOf(id);
     switch (effect.kind) {
       case 'claim': {
@@ -134,8 +137,10 @@ export class MemoryLifeStore implements LifeStore {
         return this.#tellParent(id);
       case 'count end':
         return void ends.set(id, (ends.get(id) ?? 0) + 1);
-      // These change nothing that the model knows.
       case 'note':
+        if (effect.state !== 'WAITING') notes.set(id, (notes.get(id) ?? 0) + 1);
+        return;
+      // These change nothing that the model knows.
       case 'trim unstarted':
       case 'spend approvals':
       case 'queue':

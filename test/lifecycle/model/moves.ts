@@ -78,6 +78,7 @@ export function everyEvent(record: ExecutionRecord): readonly Event[] {
     { name: 'waitEnded', result: { ...success, by: [person] }, secrets: { token: 'sealed' } },
     { name: 'waitEnded', result: success },
     { name: 'endedInWait', result: { end: failure }, ...failure },
+    { name: 'endedInWait', result: { end: failure, by: [person] }, ...failure },
     { name: 'finished', state: 'SUCCESS' },
     { name: 'finished', ...failure },
     { name: 'interrupted', ...failure },

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { waitKinds } from '../../../src/language/flow/wait.ts';
-import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
+import { mayStart, type ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
 import { executionStates } from '../../../src/lifecycle/execution-state.ts';
 import { ExecutionLife } from '../../../src/store/executions/execution-life.ts';
 import type { ExecutionScope } from '../../../src/store/executions/record/execution-store.ts';
@@ -113,7 +113,7 @@ class RedisPair {
   #ofModel({ store: { facts, pools } }: World, id: string): object {
     const record = facts.records.get(id);
     if (record === undefined) throw new Error(`The execution ${id} is lost`);
-    const isShownAsHeld = record.phase === 'held' && record.stop === undefined;
+    const isShownAsHeld = record.phase === 'held' && !mayStart(record);
     return {
       ...essence(record),
       holds: pools.holds(id),

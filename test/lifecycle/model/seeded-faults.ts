@@ -40,7 +40,7 @@ const withEffects = (
     };
   });
 
-const withRow = (name: EventName, phase: PhaseName, row: object): Transitions =>
+const withRow = (name: EventName, phase: PhaseName, row: object | undefined): Transitions =>
   withRules(name, ({ in: rows }) => ({ in: { ...rows, [phase]: row } }));
 
 export const seededFaults: Readonly<Record<string, Transitions>> = {
@@ -62,5 +62,15 @@ export const seededFaults: Readonly<Record<string, Transitions>> = {
   'a segment begins although it runs': withRow('begun', 'running', events.begun.in.queued ?? {}),
   'a build that is lost is still expected': withRow('buildLost', 'queued', { to: 'queued' }),
   'a stop does not end a wait without a limit': withEffects('stopAsked', 'waiting', () => []),
+  'one that Jenkins has been asked to run moves to another controller': withoutGuard('moved', 'untouched'),
+  'one that is to stop moves to another controller': withoutGuard('moved', 'not stopped'),
+  'one that moves keeps the permits of its controller': withEffects('moved', 'queued', (effects) =>
+    effects.filter(({ kind }) => kind !== 'claim'),
+  ),
+  'a stop is dropped': withRow('stopAsked', 'running', undefined),
+  'a stop replaces another one': withoutGuard('stopAsked', 'not stopped'),
+  'a rejection comes after the timeout': withoutGuard('endedInWait', 'in time'),
+  'the end of a segment ends a wait': withRow('finished', 'waiting', events.finished.in.running ?? {}),
+  'the build of another attempt is given up': withoutGuard('buildGone', 'same build'),
   'an execution that has ended ends again': withRow('controllerGone', 'ended', events.controllerGone.in.running ?? {}),
 };

@@ -6,6 +6,7 @@ export interface Walk {
   readonly worlds: number;
   readonly events: number;
   readonly phases: ReadonlySet<string>;
+  /** Each event that was applied, with the phases before and after it. */
   readonly applied: ReadonlySet<string>;
   /** The first thing that is wrong, with the events that led to it. */
   readonly fault?: string;
@@ -37,7 +38,7 @@ export async function walk(start: World, depth: number): Promise<Walk> {
       for (const id of world.ids) phases.add(world.record(id).phase);
       for await (const { after, step } of successors(world)) {
         events += 1;
-        applied.add(step.name);
+        applied.add(step.what);
         const steps = [...path, step.text];
         if (after.violations.length > 0) return result(`${steps.join(', ')}: ${after.violations.join('; ')}`);
         if (known.has(after.key)) continue;
@@ -59,9 +60,10 @@ async function* successors(world: World) {
         const after = await world.after(record, event);
         if (after === undefined) continue;
         const text = `${world.name(id)} ${event.name}${age === 0 ? '' : ' (late)'}`;
-        yield { after, step: { name: event.name, text } };
+        const what = `${world.record(id).phase} ${event.name} ${after.record(id).phase}`;
+        yield { after, step: { what, text } };
         if (after.queue.size > world.queue.size)
-          yield { after: after.crashedAfter(world), step: { name: event.name, text: `${text} and a crash` } };
+          yield { after: after.crashedAfter(world), step: { what, text: `${text} and a crash` } };
       }
-  if (world.store.now === 0) yield { after: world.later(), step: { name: 'troubled' as const, text: 'later' } };
+  if (world.store.now === 0) yield { after: world.later(), step: { what: '', text: 'later' } };
 }

@@ -110,8 +110,16 @@ export class World {
       queue,
     );
     const sent = await life.send(known, event);
-    if (!sent.isApplied) return undefined;
-    const stale = [before, ...(this.#stale.get(known.id) ?? [])].filter(hasOtherPremise(sent.record));
+    if (!sent.isApplied) {
+      if (event.name !== 'stopAsked' || before.stop !== undefined || before.phase === 'ended') return undefined;
+      const deaf = this.#with({});
+      deaf.violations.push(`a stop of an execution that is ${before.phase} was dropped`);
+      return deaf;
+    }
+    const now = JSON.stringify(premiseOf(sent.record));
+    const stale = [before, ...(this.#stale.get(known.id) ?? [])].filter(
+      (each) => JSON.stringify(premiseOf(each)) !== now,
+    );
     const lost = new Set(this.#lost);
     if (event.name === 'buildLost') lost.add(known.id);
     else if (event.name !== 'troubled') lost.delete(known.id);
@@ -208,7 +216,7 @@ export class World {
 
   #broken(): readonly string[] {
     const { pools, facts } = this.store;
-    const found = pools.isOverfull ? ['a pool has more holders than permits'] : [];
+    const found: string[] = pools.isOverfull ? ['a pool has more holders than permits'] : [];
     for (const id of this.ids) {
       const record = this.record(id);
       const name = this.name(id);
@@ -235,6 +243,11 @@ export class World {
       if (record.phase !== 'waiting' && facts.due.has(id)) complain('is looked at as one that waits');
       const waits = record.phase === 'waiting' && (record.waitingFor.until ?? record.stop) !== undefined;
       if (waits && !facts.due.has(id)) complain('is not looked at when its wait is over');
+      if (record.phase !== 'waiting' && facts.children.has(id)) complain('knows the children of a wait that is over');
+      if ((facts.notes.get(id) ?? 0) !== record.history.length - 1) complain('has a state that nobody was told of');
+      const ofController = claims.filter((pool) => isOfKind(pool, 'controller'));
+      if (record.controller !== undefined && ofController.join() !== `controller:${record.controller}`)
+        complain(`claims ${ofController.join()} and runs on ${record.controller}`);
       if (isEnded !== (finalStates as readonly string[]).includes(record.state))
         complain(`has the state ${record.state}`);
       const endings = record.history.filter(({ state }) => (finalStates as readonly string[]).includes(state)).length;
@@ -267,6 +280,19 @@ function isUnattended(record: ExecutionRecord): boolean {
   return mayStart(record) && record.queueItem === undefined && record.build === undefined;
 }
 
+/** What is told of a build, or of its absence. */
+const aboutBuild: ReadonlySet<string> = new Set(['buildLost', 'buildGone', 'stopSent', 'stopSeen', 'abandoned']);
+const mayMove: readonly string[] = ['held', 'queued'];
+/** What can only happen while a segment runs. */
+const ofSegment: ReadonlySet<string> = new Set([
+  'progressed',
+  'waitBegan',
+  'waitSkipped',
+  'endedAtWait',
+  'finished',
+  'interrupted',
+]);
+
 interface Happened {
   readonly known: ExecutionRecord;
   readonly before: ExecutionRecord;
@@ -277,10 +303,17 @@ interface Happened {
 function brokenBy({ name, ...event }: Event, { known, before, after, now }: Happened): readonly string[] {
   const found: string[] = [];
   if (before.phase === 'ended') found.push(`${name} changed an execution that had ended`);
-  if (!unconditional.has(name) && hasOtherPremise(before)(known))
-    found.push(`${name} came from another segment or wait`);
-  const isBegin = name === 'begun';
-  if (isBegin && before.phase !== 'queued') found.push('a segment began twice, or without its permits');
+  const [premise, given] = [premiseOf(before), premiseOf(known)];
+  const isCurrent = premise.segment === given.segment && premise.wait === given.wait;
+  if (!unconditional.has(name) && !isCurrent) found.push(`${name} came from another segment or wait`);
+  if (aboutBuild.has(name) && premise.build !== given.build) found.push(`${name} was about another build`);
+  if (name === 'begun' && before.phase !== 'queued') found.push('a segment began twice, or without its permits');
+  const isUntouched = before.attempts === 0 && segmentNumber(before) === 1 && before.build === undefined;
+  if (name === 'moved' && !(isUntouched && before.stop === undefined && mayMove.includes(before.phase)))
+    found.push(`an execution moved that was ${before.phase}`);
+  if (ofSegment.has(name) && before.phase !== 'running') found.push(`${name} came when nothing ran`);
+  if (name === 'stopAsked' && (after.stop === undefined || before.stop !== undefined))
+    found.push('a stop was lost, or replaces another one');
   const until = before.waitingFor?.until;
   const mustBeInTime = name === 'approvedByOne' || ('result' in event && event.result.by !== undefined);
   if (mustBeInTime && until !== undefined && Date.parse(until) <= now) found.push(`${name} came too late`);
@@ -288,12 +321,4 @@ function brokenBy({ name, ...event }: Event, { known, before, after, now }: Happ
   if (after.phase === 'waiting' && before.phase === 'running' && before.stop !== undefined)
     found.push('an execution that is to stop began to wait');
   return found;
-}
-
-function hasOtherPremise(record: ExecutionRecord): (other: ExecutionRecord) => boolean {
-  const { segment, wait } = premiseOf(record);
-  return (other) => {
-    const premise = premiseOf(other);
-    return premise.segment !== segment || premise.wait !== wait;
-  };
 }

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { AppError, isTemporary } from '../../../base/problem/app-error.ts';
+import { AppError, isStoreFailure } from '../../../base/problem/app-error.ts';
 import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import { inGroups } from '../../../base/text/in-groups.ts';
 import type { ExecutionPreparation } from '../../../engines/engine.ts';
 import { RunFailure } from '../../../engines/local/interpreter/stop-control.ts';
+import { isFinal } from '../../../engines/pending-execution.ts';
 import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runner.ts';
-import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import type { ExecutionIn, ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ExecutionPorts } from '../../../store/executions/execution-ports.ts';
 import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
 import type { WaitService } from '../../waits/wait-service.ts';
@@ -89,12 +90,9 @@ export class SeparateExecutions {
   async #step(id: string): Promise<boolean> {
     const { store, children } = this.#deps;
     const [record, now] = await Promise.all([store.read(id), store.time()]);
-    if (record?.waitingFor?.kind !== 'executions') return false;
+    if (record?.phase !== 'waiting' || record.waitingFor.kind !== 'executions') return false;
     const open = await this.#openWait(record);
-    if ('state' in open) {
-      await this.#deps.waits.end(record, { end: open });
-      return false;
-    }
+    if ('state' in open) return this.#endUnopened(record, open);
     const { wait, items, separate, kept } = open;
     const { until } = record.waitingFor;
     const deadline = until === undefined ? undefined : new Date(until);
@@ -105,7 +103,11 @@ export class SeparateExecutions {
     const early =
       earlyEnd(record, work) ??
       (deadline !== undefined && deadline <= now ? timedOut(open, record.waitingFor) : undefined);
-    if (early !== undefined && work.cancel === undefined) await children.cancel(wait, early);
+    if (early !== undefined && work.cancel === undefined) {
+      await children.cancel(wait, early);
+      // Until then, another process could start one that this work does not count.
+      return true;
+    }
     const isCancelled = early !== undefined || work.cancel !== undefined;
     const handled = await inGroups(work.calls, startsAtOnce, (call) =>
       this.#handle(record, call, { open, isCancelled }),
@@ -130,12 +132,22 @@ export class SeparateExecutions {
       this.#open.set(key, open);
       return open;
     } catch (error) {
-      const isFinal = error instanceof RunFailure || (error instanceof AppError && !isTemporary(error));
-      if (!isFinal) throw error;
-      return record.stop === undefined
-        ? { state: 'FAILED', reason: withoutFullStop(error.message) }
-        : { state: 'KILLED' };
+      // A stop needs nothing that was evaluated.
+      if (record.stop !== undefined && !isStoreFailure(error)) return { state: 'KILLED' };
+      if (!(error instanceof RunFailure) && !isFinal(error, record, await this.#deps.store.time())) throw error;
+      return { state: 'FAILED', reason: withoutFullStop(error.message) };
     }
+  }
+
+  /** Ends a wait whose executions cannot be read any more, once those that are open have stopped. */
+  async #endUnopened(record: ExecutionIn<'waiting'>, end: WaitEnd): Promise<boolean> {
+    const { children, waits } = this.#deps;
+    await children.cancel({ id: record.id, version: record.waitingFor.version }, end);
+    const latest = await this.#deps.store.read(record.id);
+    if (latest?.phase !== 'waiting') return false;
+    if ((latest.children?.open ?? 0) === 0) await waits.end(latest, { end });
+    else await stopChildren(latest, this.#deps);
+    return false;
   }
 
   /** A call that is due: its child has ended, or it starts again. @returns whether it is done */
@@ -152,6 +164,7 @@ export class SeparateExecutions {
       return true;
     }
     const child = await store.read(id);
+    if (child !== undefined && child.phase !== 'ended') return false;
     const result = resultOfChild(child, { id, index }, open);
     const after = 'reason' in result && !isCancelled ? pauseBeforeRepeat(child, attempt, open) : undefined;
     if (after === undefined) await this.#settle(open, call, result);

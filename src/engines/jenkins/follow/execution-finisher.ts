@@ -70,7 +70,7 @@ export class ExecutionFinisher {
       this.#outputsOf(build, mask),
       opened.size === 0 ? undefined : this.#artifactNames(record, mask),
       end.isKept === true ? readSegmentEnd(place, this.#deps) : undefined,
-      this.#removeCredentials(record, build.job.namespace),
+      this.#removeCredentials(record, build),
     ]);
     await this.#deps.life.send(latest, {
       name: 'finished',
@@ -91,7 +91,7 @@ export class ExecutionFinisher {
     const [read, [logBytes = 0]] = await Promise.all([
       readSegmentEnd(place, this.#deps),
       logs.sizes([record.id]),
-      this.#removeCredentials(record, build.job.namespace),
+      this.#removeCredentials(record, build),
     ]);
     const at = recordTime(record, end.endedAt, now());
     if ('problem' in read) {
@@ -149,7 +149,11 @@ export class ExecutionFinisher {
   }
 
   /** The sweeper removes what cannot be removed now. */
-  async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
+  async #removeCredentials(record: ExecutionRecord, build: BuildKey): Promise<void> {
+    const { namespace } = build.job;
+    const latest = await this.#deps.store.read(record.id);
+    // Another process has gone on: the next build needs its own.
+    if (latest?.build?.number !== build.number) return;
     const sealed = Object.keys(await this.#deps.store.secrets(record.id));
     // A later segment can have one for its files.
     if (sealed.length === 0 && record.segment === undefined) return;

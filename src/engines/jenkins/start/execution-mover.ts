@@ -1,6 +1,7 @@
 import { AppError, isStoreFailure } from '../../../base/problem/app-error.ts';
 import { isUntouched } from '../../../lifecycle/decide.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
+import { SealError } from '../../../store/executions/secret-vault.ts';
 import { flowLease, leaseMilliseconds, type Lease } from '../../../store/leases/lease.ts';
 import { isDown } from '../../controllers/controller-states.ts';
 import { controllerClaims, controllerPool, type JenkinsController } from '../../controllers/controller.ts';
@@ -49,7 +50,8 @@ export class ExecutionMover {
         await this.move(record, await plan(record), lease);
       } catch (error) {
         // Its own start says why the flow can no longer be run.
-        if (!(error instanceof AppError) || isStoreFailure(error)) throw error;
+        const isOfExecution = error instanceof SealError || (error instanceof AppError && !isStoreFailure(error));
+        if (!isOfExecution) throw error;
       } finally {
         await lease.release();
       }

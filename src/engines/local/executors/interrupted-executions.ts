@@ -1,7 +1,7 @@
 import { endedTasks } from '../../../language/execution-plan/task-state.ts';
 import { recordTime } from '../../../lifecycle/execution-record.ts';
 import { isFinal } from '../../../lifecycle/execution-state.ts';
-import { leaseMilliseconds } from '../../../store/leases/lease.ts';
+import { keepLease, leaseMilliseconds } from '../../../store/leases/lease.ts';
 import { runLease } from '../../../store/leases/run-lease.ts';
 import { localName } from '../engine-name.ts';
 import type { LocalParts } from '../local-parts.ts';
@@ -37,6 +37,7 @@ export class InterruptedExecutions {
       if (reason === undefined) continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
+      const kept = keepLease(lease);
       try {
         // It may have begun to wait, or to run again, in the meantime.
         const record = await store.read(id);
@@ -49,9 +50,10 @@ export class InterruptedExecutions {
         await artifacts.removePart(id).catch((error: unknown) => report(error, `remove files of ${id}`));
         // Truncated text may lack a line end.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
-        await life.send(record, { name: 'interrupted', state: 'FAILED', reason, tasks: endedTasks(tasks, at), at });
+        const ended = endedTasks(tasks, at);
+        await life.send(record, { name: 'interrupted', state: 'FAILED', reason, tasks: ended, at }, lease);
       } finally {
-        await lease.release();
+        await kept.release();
       }
     }
   }

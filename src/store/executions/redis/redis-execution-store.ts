@@ -76,10 +76,12 @@ export class RedisExecutionStore implements LifeStore {
     return { outcome, record: readCreated(accepted, fields as (string | null)[], creation.begin) }; // as above
   }
 
-  /** The execution of an idempotency key; undefined for a new key. */
+  /** The execution of an idempotency key; undefined for a new key, and once the execution was removed. */
   async knownRequest(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
     const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
-    return digest && id ? { digest, id } : undefined;
+    if (!digest || !id) return undefined;
+    const keys = [redisKey.execution(id), redisKey.archivedExecution(id)];
+    return (await onRedis(() => this.#redis.exists(...keys))) > 0 ? { digest, id } : undefined;
   }
 
   async read(id: string): Promise<ExecutionRecord | undefined> {
@@ -162,6 +164,11 @@ export class RedisExecutionStore implements LifeStore {
   async dueWaits(limit: number): Promise<readonly string[]> {
     const now = (await this.time()).getTime();
     return onRedis(() => this.#redis.zrangebyscore(redisKey.dueWaits, 0, now, 'LIMIT', 0, limit));
+  }
+
+  /** A wait is due at a time at the earliest. */
+  async postponeWait(id: string, at: Date): Promise<void> {
+    await onRedis(() => this.#redis.zadd(redisKey.dueWaits, 'XX', 'GT', at.getTime(), id));
   }
 
   /** The number of executions that wait. */

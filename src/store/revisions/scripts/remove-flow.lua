@@ -1,6 +1,7 @@
 -- @include store/revisions/scripts/sources.lua
 -- @include store/revisions/scripts/flows.lua
 -- @include store/revisions/scripts/owners.lua
+-- @keys failingFlows
 
 -- Removes a flow; mode is delete or purge. Returns the outcome and the latest revision, or the owner of the namespace.
 
@@ -17,6 +18,7 @@ indexFlow('ZREM', namespace, id, known)
 if mode == 'purge' then
   for _, entry in ipairs(redis.call('HVALS', revisions)) do releaseSource(cjson.decode(entry).sha256) end
   redis.call('DEL', flow, revisions, webhookKeys, skippedTicks, presets)
+  redis.call('SREM', failingFlowsKey(), namespace .. '/' .. id)
 else
   redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
   known.deleted = time

@@ -10,7 +10,9 @@
 
 if digest ~= '' then
   local known = redis.call('HMGET', idempotency, 'digest', 'execution')
-  if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+  -- One that was archived first leaves its key when it is removed.
+  local isRemoved = build == '' and known[2] and redis.call('EXISTS', executionKey(known[2]), archivedExecutionKey(known[2])) == 0
+  if known[1] and not isRemoved then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
 end
 if parent ~= '' then
   local known = redis.call('HGET', executionChildrenKey(parent), call)

@@ -1,3 +1,4 @@
+-- @include store/redis/scripts/even-if-full.lua
 -- @include store/executions/redis/scripts/children.lua
 
 -- What an execution that waits for `total` others, of which `kept` need not run, has to do by `now`, at most `limit`
@@ -7,6 +8,7 @@
 -- calls are left; nothing if it does not wait.
 
 if not isWaitOf(id, version) then return {} end
+evenIfFull()
 local work, key = executionChildWorkKey(id), executionChildrenKey(id)
 local calls = redis.call('ZRANGEBYSCORE', work, 0, now, 'LIMIT', 0, limit)
 local later = redis.call('ZRANGEBYSCORE', work, '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
