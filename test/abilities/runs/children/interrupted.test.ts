@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openRuns } from '../../../../src/abilities/runs/open-runs.ts';
 import type { ExecutionRecord } from '../../../../src/lifecycle/execution-record.ts';
 import type { ExecutionState } from '../../../../src/lifecycle/execution-state.ts';
 import { RedisChildStore } from '../../../../src/store/executions/redis/redis-child-store.ts';
@@ -42,6 +43,7 @@ tasks:
     type: dev.vendor.plugin.core.flow.ForEach
     values: [a, b, c]
     concurrency: 2
+    timeout: 1h
     tasks:
       - id: one
         type: dev.vendor.plugin.core.flow.Subflow
@@ -145,8 +147,10 @@ it('a stop between two steps starts no others, and stops those that were started
   await told(gateway.ports, record.id, { name: 'stopAsked', by: 'ada' });
   expect(await gateway.ports.store.dueWaits(100)).toContain(record.id);
   await gateway.services.dueWaits.endDue(new AbortController().signal);
+  await vi.waitFor(async () =>
+    expect((await children(record.id)).map((child) => child.stop?.by)).toEqual(['ada', 'ada']),
+  );
   const stopped = await children(record.id);
-  expect(stopped.map((child) => child.stop?.by)).toEqual(['ada', 'ada']);
   for (const child of stopped) await told(gateway.ports, child.id, { name: 'neverBegan', state: 'KILLED' });
   const over = await untilOver(record);
   expect(over).toMatchObject({ state: 'KILLED', reason: 'Stopped by ada.' });
@@ -227,4 +231,69 @@ tasks:
     reason: 'Task all failed: its executions return too much: each list of outputs must have at most 96 KiB',
   });
   expect(await children(over.id)).toHaveLength(2);
+});
+
+it('a process that is late does not repeat what another one has repeated', async () => {
+  const calling = await waitingExecution(gateway, 'shop/parent', { task: 'all', texts: {} });
+  await gateway.services.dueWaits.stop(calling);
+  // Only `a` is left, so that nothing takes its place.
+  for (let left = 2; left > 0; left--) {
+    const [open] = (await children(calling.id, ['CREATED'])).filter((child) => child.parent?.item !== 'a');
+    const outputs = { name: 'X' };
+    await told(gateway.ports, open!.id, [{ name: 'begun' }, { name: 'finished', state: 'SUCCESS', outputs }]);
+    await gateway.services.dueWaits.stop(calling);
+  }
+  const [first] = (await children(calling.id)).filter((child) => child.parent?.item === 'a');
+  const repeat = vi.spyOn(RedisChildStore.prototype, 'repeat');
+  await told(gateway.ports, first!.id, [{ name: 'begun' }, { name: 'finished', state: 'FAILED', reason: 'It broke.' }]);
+  await vi.waitFor(() => expect(repeat).toHaveBeenCalled());
+  turned += 2_000;
+  await gateway.services.dueWaits.stop(calling);
+  const attempts = async () => (await children(calling.id)).filter((child) => child.parent?.item === 'a').length;
+  await vi.waitFor(async () => expect(await attempts()).toBe(2));
+  const [late] = repeat.mock.calls;
+  await gateway.ports.children.repeat(...late!);
+  for (let looks = 0; looks < 3; looks++) {
+    turned += 5_000;
+    await gateway.services.dueWaits.stop(calling);
+  }
+  expect(await attempts()).toBe(2);
+  expect(await gateway.ports.store.read(calling.id)).toMatchObject({ children: { open: 1, failed: 0 } });
+});
+
+it('an execution that another process starts at the time limit is stopped', async () => {
+  let [open, note] = [() => {}, () => {}];
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const created = new Promise<void>((resolve) => (note = resolve));
+  const { create } = RedisExecutionStore.prototype;
+  let isHeldUp = true;
+  vi.spyOn(RedisExecutionStore.prototype, 'create').mockImplementation(async function (
+    this: RedisExecutionStore,
+    creation,
+  ) {
+    if (creation.child === undefined || !isHeldUp) return create.call(this, creation);
+    isHeldUp = false;
+    await gate;
+    return create.call(this, creation).finally(note);
+  });
+  const calling = await waitingExecution(gateway, 'shop/parent', { task: 'all', texts: {} });
+  const starting = gateway.services.dueWaits.stop(calling);
+  await vi.waitFor(() => expect(isHeldUp).toBe(false));
+  const { cancel } = RedisChildStore.prototype;
+  vi.spyOn(RedisChildStore.prototype, 'cancel').mockImplementationOnce(async function (
+    this: RedisChildStore,
+    ...given
+  ) {
+    open();
+    await created;
+    return cancel.apply(this, given);
+  });
+  turned += 4_000_000;
+  // Another process.
+  await openRuns(gateway.parts, gateway.services).api.dueWaits.stop(calling);
+  await starting;
+  const found = await children(calling.id);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter(({ stop }) => stop === undefined)).toEqual([]);
+  expect(await gateway.ports.store.read(calling.id)).toMatchObject({ phase: 'waiting' });
 });
