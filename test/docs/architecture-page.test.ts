@@ -12,6 +12,17 @@ test('every file in the architecture page exists', () => {
   expect(paths.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
 });
 
+test('every file in the decisions exists', () => {
+  const folder = join(projectFolder, 'docs', 'decisions');
+  const gone = readdirSync(folder).flatMap((file) =>
+    [...readProjectFile(`docs/decisions/${file}`).matchAll(/`((?:src|templates|test|scripts)\/[^`*{<]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(projectFolder, path)))
+      .map((path) => `${file}: ${path}`),
+  );
+  expect(gone).toEqual([]);
+});
+
 test('every file and folder in the README of the console exists', () => {
   const paths = [...readProjectFile('web/README.md').matchAll(/`(src\/[^`*<]+)`/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(10);

@@ -118,6 +118,7 @@ export class ExecutionStarter {
     const age = this.#deps.now().getTime() - readySince(record);
     if (age > maxRetryMilliseconds) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     const segment = record.stop === undefined ? record : await this.#killed(record, lease);
+    if (segment === undefined) return { again: 'soon' };
     const plan = await this.#deps.plan(segment);
     if (record.stop !== undefined && !plan.hasFinals) return this.#end(record, 'KILLED', stopReason(record.stop));
     if (await this.#mover.move(segment, plan, lease)) return 'done';
@@ -129,13 +130,12 @@ export class ExecutionStarter {
 
   /**
    * An execution that was stopped between two segments runs only its final tasks. That is recorded first, because no stop
-   * must be sent to the build.
+   * must be sent to the build. @returns undefined if something else came first
    */
-  async #killed(record: ExecutionRecord, lease: Lease): Promise<ExecutionRecord> {
+  async #killed(record: ExecutionRecord, lease: Lease): Promise<ExecutionRecord | undefined> {
     if (record.segment === undefined || record.segment.ended?.state === 'KILLED') return record;
-    const segment = { ...record.segment, ended: { state: 'KILLED' as const } };
     const sent = await this.#deps.life.send(record, { name: 'stoppedBetween' }, lease);
-    return sent.isApplied ? sent.record : { ...record, segment };
+    return sent.isApplied ? sent.record : undefined;
   }
 
   /** Continues with the build or queue item of an earlier attempt. */
