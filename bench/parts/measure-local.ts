@@ -83,7 +83,7 @@ async function timesOfCommand(folder: string): Promise<(readonly [what: string, 
   return [
     ['`node -e 0`, as a floor', median(floor), ''],
     ['`flowgate validate hello.yaml`', median(validate), '< 150'],
-    ['`flowgate run hello.yaml`, until its first task prints', median(first.slice(1)), '< 500'],
+    ['`flowgate run hello.yaml`, until its first task prints', median(first.slice(1)), '< 250'],
     ['`flowgate run hello.yaml`, to its end', median(whole), '< 250'],
   ];
 }
