@@ -3,7 +3,7 @@ import { defectReason, mayStart, type ExecutionRecord } from '../lifecycle/execu
 import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
 import { SealError } from '../store/executions/secret-vault.ts';
 
-/** An execution that may start; undefined if it has started or ended, or is held. */
+/** An execution that `mayStart`; undefined for any other. */
 export async function pendingExecution(
   id: string,
   store: Pick<RedisExecutionStore, 'read'>,
@@ -22,8 +22,8 @@ export function startTrouble(error: unknown): string | undefined {
   return error instanceof AppError && outages.includes(error.code) ? error.message : undefined;
 }
 
-/** Whether no retry mends an error because of which an execution cannot go on, or its trouble has lasted too long. */
-export function isFinal(
+/** Whether no retry mends an error because of which an execution cannot go on, or it has lasted too long. */
+export function isLasting(
   error: unknown,
   { trouble, troubleSince }: ExecutionRecord,
   now: Date,

@@ -1,7 +1,7 @@
 import { shortened, withoutFullStop } from '../../base/problem/describe-value.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
-import { isFinal } from '../../engines/pending-execution.ts';
+import { isLasting } from '../../engines/pending-execution.ts';
 import type { Carried, WaitEnd } from '../../language/execution-plan/segment.ts';
 import { timedOut } from '../../language/execution-plan/wait-answer.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
@@ -143,7 +143,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     try {
       return await plannedWait(record, task, this.#deps.preparation);
     } catch (error) {
-      if (isFinal(error, record, await this.#deps.store.time())) return failed(withoutFullStop(error.message));
+      if (isLasting(error, record, await this.#deps.store.time())) return failed(withoutFullStop(error.message));
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { withoutFullStop } from '../../../base/problem/describe-value.ts';
 import { inGroups } from '../../../base/text/in-groups.ts';
 import type { ExecutionPreparation } from '../../../engines/engine.ts';
 import { RunFailure } from '../../../engines/local/interpreter/stop-control.ts';
-import { isFinal } from '../../../engines/pending-execution.ts';
+import { isLasting } from '../../../engines/pending-execution.ts';
 import type { WaitEnd } from '../../../language/execution-plan/segment.ts';
 import type { BoundedRunner } from '../../../language/safe-patterns/bounded-runner.ts';
 import type { ExecutionIn, ExecutionRecord } from '../../../lifecycle/execution-record.ts';
@@ -134,7 +134,7 @@ export class SeparateExecutions {
     } catch (error) {
       // A stop needs nothing that was evaluated.
       if (record.stop !== undefined && !isStoreFailure(error)) return { state: 'KILLED' };
-      if (!(error instanceof RunFailure) && !isFinal(error, record, await this.#deps.store.time())) throw error;
+      if (!(error instanceof RunFailure) && !isLasting(error, record, await this.#deps.store.time())) throw error;
       return { state: 'FAILED', reason: withoutFullStop(error.message) };
     }
   }
