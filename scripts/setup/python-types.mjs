@@ -65,6 +65,7 @@ class Types {
       field,
       type: this.#typeOf(schema, name + capitalised(field)),
       isRequired: required.includes(field),
+      remark: schema.deprecated === true ? `  # deprecated: ${schema.description}` : '',
     }));
     const [always, sometimes] = [true, false].map((is) => fields.filter(({ isRequired }) => isRequired === is));
     const total = sometimes.length === 0;
@@ -77,7 +78,7 @@ class Types {
   #class(name, bases, fields, total) {
     const isPlain = fields.every(({ field }) => /^\w+$/.test(field) && !keywords.has(field));
     const parents = bases.length > 0 ? bases : ['TypedDict'];
-    const lines = fields.map(({ field, type }) => `    ${field}: ${type}\n`).join('') || '    pass\n';
+    const lines = fields.map(({ field, type, remark }) => `    ${field}: ${type}${remark}\n`).join('') || '    pass\n';
     const entries = fields.map(({ field, type }) => `"${field}": ${JSON.stringify(type)}`).join(', ');
     this.#declarations.push(
       isPlain
