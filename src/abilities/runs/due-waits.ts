@@ -4,7 +4,7 @@ import type { ExecutionRecord } from '../../lifecycle/execution-record.ts';
 import type { ExecutionLife, ExecutionObserver } from '../../store/executions/execution-life.ts';
 import type { RedisExecutionStore } from '../../store/executions/redis/redis-execution-store.ts';
 import type { WaitService } from '../waits/wait-service.ts';
-import type { SeparateExecutions } from './children/separate-executions.ts';
+import type { ChildExecutions } from './children/child-executions.ts';
 
 /** How many waits are looked at before the next ones are looked for. */
 const batchSize = 100;
@@ -20,7 +20,7 @@ export class DueWaits implements ExecutionObserver {
     readonly store: Pick<RedisExecutionStore, 'read' | 'dueWaits' | 'postponeWait' | 'time'>;
     readonly life: Pick<ExecutionLife, 'send'>;
     readonly waits: Pick<WaitService, 'stop' | 'endIfOver'>;
-    readonly separate: Pick<SeparateExecutions, 'advance'>;
+    readonly childExecutions: Pick<ChildExecutions, 'advance'>;
     readonly report: (error: unknown, what: string) => void;
   }) {
     this.#deps = deps;
@@ -32,7 +32,7 @@ export class DueWaits implements ExecutionObserver {
 
   /** A child has ended: its parent goes on. */
   ended({ parent }: ExecutionRecord): void {
-    if (parent !== undefined) this.#soon(parent.execution, this.#deps.separate.advance(parent.execution));
+    if (parent !== undefined) this.#soon(parent.execution, this.#deps.childExecutions.advance(parent.execution));
   }
 
   /** Ends the wait of an execution that is to stop; one that waits for others stops them first. @throws {AppError} store-unavailable */
@@ -53,14 +53,14 @@ export class DueWaits implements ExecutionObserver {
 
   /** @returns whether it is not due any more */
   async #endIfDue(id: string, now: Date): Promise<boolean> {
-    const { store, waits, separate } = this.#deps;
+    const { store, waits, childExecutions } = this.#deps;
     const record = await store.read(id);
     if (record?.phase !== 'waiting') return false;
     if (record.waitingFor.kind === 'executions') {
       // Others need not wait for it, which may take as long as its executions.
       this.#soon(
         id,
-        separate.advance(id).catch((error: unknown) => this.#postpone(record, error)),
+        childExecutions.advance(id).catch((error: unknown) => this.#postpone(record, error)),
       );
       return false;
     }
@@ -82,8 +82,8 @@ export class DueWaits implements ExecutionObserver {
 
   /** Once for all who ask meanwhile. */
   #attend(record: ExecutionRecord): Promise<void> {
-    const { waits, separate } = this.#deps;
-    if (record.waitingFor?.kind === 'executions') return separate.advance(record.id);
+    const { waits, childExecutions } = this.#deps;
+    if (record.waitingFor?.kind === 'executions') return childExecutions.advance(record.id);
     const known = this.#stopping.get(record.id);
     if (record.stop === undefined || known !== undefined) return known ?? Promise.resolve();
     const stopping = waits.stop(record).finally(() => this.#stopping.delete(record.id));

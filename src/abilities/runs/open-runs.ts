@@ -6,7 +6,7 @@ import type { RecordsApi } from '../records/open-records.ts';
 import type { WaitsApi } from '../waits/open-waits.ts';
 import { ExecutionAcceptor } from './accept/execution-acceptor.ts';
 import { NewExecutions } from './accept/new-executions.ts';
-import { SeparateExecutions } from './children/separate-executions.ts';
+import { ChildExecutions } from './children/child-executions.ts';
 import { DueWaits } from './due-waits.ts';
 import { PushService } from './push-service.ts';
 import { RestartService } from './restart-service.ts';
@@ -44,7 +44,7 @@ export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi &
   });
   const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending: limits.pending });
   const stopper = new ExecutionStopper({ ...ports, engines });
-  const separate = new SeparateExecutions({
+  const childExecutions = new ChildExecutions({
     ...ports,
     flows,
     newExecutions,
@@ -54,7 +54,7 @@ export function openRuns(parts: Parts, below: FlowsApi & RecordsApi & FilesApi &
     stopper,
     waits,
   });
-  const dueWaits = new DueWaits({ ...ports, waits, separate, report });
+  const dueWaits = new DueWaits({ ...ports, waits, childExecutions, report });
   ports.life.observe(dueWaits);
   const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SeparateExecutions } from '../../../src/abilities/runs/children/separate-executions.ts';
+import { ChildExecutions } from '../../../src/abilities/runs/children/child-executions.ts';
 import { openRuns } from '../../../src/abilities/runs/open-runs.ts';
 import { AppError } from '../../../src/base/problem/app-error.ts';
 import type { ExecutionRecord } from '../../../src/lifecycle/execution-record.ts';
@@ -130,7 +130,7 @@ describe('while a secret cannot be read', () => {
 
 it('a wait ends in time beside one whose executions take long', async () => {
   const [waiting, calling] = [await pausing(), await parent()];
-  vi.spyOn(SeparateExecutions.prototype, 'advance').mockReturnValue(new Promise(() => undefined));
+  vi.spyOn(ChildExecutions.prototype, 'advance').mockReturnValue(new Promise(() => undefined));
   turned = 3_700_000;
   await round();
   expect(await now(waiting)).toMatchObject({ phase: 'queued' });

@@ -259,7 +259,7 @@ describe('an execution that waits', () => {
     const otherDue = new DueWaits({
       ...parts,
       waits: other,
-      separate: { advance: async () => undefined },
+      childExecutions: { advance: async () => undefined },
       report: () => undefined,
     });
     for (let round = 0; round < 20; round++) {

@@ -13,7 +13,7 @@ import type { WaitingFor } from '../../../lifecycle/execution-phases.ts';
 import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ChildCallDue, ChildWork } from '../../../store/executions/record/child-store.ts';
 import type { WaitEnding } from '../../waits/wait-ending.ts';
-import type { SeparateWait } from './open-separate.ts';
+import type { OpenChildWait } from './open-child-wait.ts';
 
 /** The result of an item, as the store keeps it. */
 export type ItemResult =
@@ -33,7 +33,7 @@ function returnedBy({ id, outputs = {} }: Pick<ExecutionRecord, 'id' | 'outputs'
 export function resultOfChild(
   child: ExecutionRecord | undefined,
   { id, index }: { readonly id: string; readonly index: number },
-  { items, mask }: Pick<SeparateWait, 'items' | 'mask'>,
+  { items, mask }: Pick<OpenChildWait, 'items' | 'mask'>,
 ): ItemResult {
   if (child === undefined) return { reason: `the execution ${id} was removed before its outputs were read` };
   if (child.state !== 'SUCCESS' && child.state !== 'WARNING') {
@@ -49,7 +49,7 @@ export function resultOfChild(
 export function pauseBeforeRepeat(
   child: ExecutionRecord | undefined,
   attempt: number,
-  { separate }: Pick<SeparateWait, 'separate'>,
+  { separate }: Pick<OpenChildWait, 'separate'>,
 ): number | undefined {
   const { retry } = separate.call;
   if (retry === undefined || attempt >= retry.maxAttempt || child?.state === 'KILLED') return undefined;
@@ -62,7 +62,7 @@ export function pauseBeforeRepeat(
  * @param early why not all of them were started
  */
 export function endingOf(
-  { items, kept, task }: SeparateWait,
+  { items, kept, task }: OpenChildWait,
   results: readonly (string | undefined)[],
   early: WaitEnd | undefined,
 ): WaitEnding {
@@ -103,7 +103,7 @@ export function endingOf(
 
 function byLabel(
   done: ReadonlyMap<number, ReturnedFields>,
-  items: SeparateWait['items'],
+  items: OpenChildWait['items'],
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return Object.fromEntries(
     [...done].map(([index, outputs]) => [items.label(index) ?? '', Object.fromEntries(outputs)] as const),
@@ -117,7 +117,7 @@ export function earlyEnd({ stop }: ExecutionRecord, { cancel }: ChildWork): Wait
 }
 
 /** At the limit of the task, or of the flow if that came first. */
-export function timedOut({ flow, task: { task, work } }: SeparateWait, { since, until = '' }: WaitingFor): WaitEnd {
+export function timedOut({ flow, task: { task, work } }: OpenChildWait, { since, until = '' }: WaitingFor): WaitEnd {
   if (work.kind !== 'wait') throw new TypeError(`${task.id} does not wait`);
   const isOfTask = task.timeout !== undefined && Date.parse(until) - Date.parse(since) >= task.timeout.seconds * 1000;
   const reason = isOfTask
@@ -128,7 +128,7 @@ export function timedOut({ flow, task: { task, work } }: SeparateWait, { since, 
 
 /** What an item returns whose failure is tolerated, or whose condition is false; undefined if it is not tolerated. */
 export function toleratedResult(
-  { items, separate }: SeparateWait,
+  { items, separate }: OpenChildWait,
   index: number,
   isSkipped = false,
 ): ItemResult | undefined {
@@ -140,7 +140,11 @@ export function toleratedResult(
 }
 
 /** What an item returns whose execution was only started. */
-export function resultOfStart({ items }: SeparateWait, { index }: Pick<ChildCallDue, 'index'>, id: string): ItemResult {
+export function resultOfStart(
+  { items }: OpenChildWait,
+  { index }: Pick<ChildCallDue, 'index'>,
+  id: string,
+): ItemResult {
   const found = items.resultOf(index, returnedBy({ id }));
   return 'problem' in found ? { reason: found.problem } : { outputs: Object.fromEntries(found.outputs) };
 }
@@ -152,7 +156,7 @@ export function bytesOf(result: ItemResult): number {
 }
 
 /** With more bytes of all items, a list would be too large; never too few, as several lists are only counted together. */
-export function maxOutputBytes({ separate: { loop } }: SeparateWait): number {
+export function maxOutputBytes({ separate: { loop } }: OpenChildWait): number {
   return Math.max(1, loop?.outputs.length ?? 1) * maxValueSize;
 }
 

@@ -13,7 +13,7 @@ import { startersOf } from '../../records/decision-rule.ts';
 import type { ExecutionAcceptor } from '../accept/execution-acceptor.ts';
 import type { NewExecutions } from '../accept/new-executions.ts';
 import type { AcceptableRequest } from '../accept/run-request.ts';
-import type { SeparateWait } from './open-separate.ts';
+import type { OpenChildWait } from './open-child-wait.ts';
 
 export interface StartChildDeps {
   readonly flows: Pick<FlowService, 'stored'>;
@@ -43,7 +43,7 @@ export async function startChild(
   {
     inputs,
     from: { wait, separate, task, items, mask },
-  }: { readonly inputs: PassedInputs; readonly from: SeparateWait },
+  }: { readonly inputs: PassedInputs; readonly from: OpenChildWait },
   { flows, newExecutions, acceptor }: StartChildDeps,
 ): Promise<StartedChild> {
   const { child, untilEnd, loop } = separate;

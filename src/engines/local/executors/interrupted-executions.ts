@@ -50,8 +50,8 @@ export class InterruptedExecutions {
         await artifacts.removePart(id).catch((error: unknown) => report(error, `remove files of ${id}`));
         // Truncated text may lack a line end.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
-        const ended = endedTasks(tasks, at);
-        await life.send(record, { name: 'interrupted', state: 'FAILED', reason, tasks: ended, at }, lease);
+        const killed = endedTasks(tasks, at);
+        await life.send(record, { name: 'interrupted', state: 'FAILED', reason, tasks: killed, at }, lease);
       } finally {
         await kept.release();
       }

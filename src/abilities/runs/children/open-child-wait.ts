@@ -11,14 +11,14 @@ import type { ExecutionRecord } from '../../../lifecycle/execution-record.ts';
 import type { ChildWait } from '../../../store/executions/record/child-store.ts';
 import type { RedisExecutionStore } from '../../../store/executions/redis/redis-execution-store.ts';
 
-export interface OpenSeparateDeps {
+export interface OpenChildWaitDeps {
   readonly store: Pick<RedisExecutionStore, 'carried'>;
   readonly preparation: ExecutionPreparation;
   readonly runner: BoundedRunner;
 }
 
 /** A wait for executions, with everything that is evaluated for it. */
-export interface SeparateWait {
+export interface OpenChildWait {
   readonly wait: ChildWait;
   readonly flow: Flow;
   readonly task: TaskPlan;
@@ -35,10 +35,10 @@ export interface SeparateWait {
  * @throws {RunFailure} with a clause, if its values are invalid
  * @throws {AppError} as `ExecutionPreparation.ofExecution`
  */
-export async function openSeparate(
+export async function openChildWait(
   record: ExecutionRecord,
-  { store, preparation, runner }: OpenSeparateDeps,
-): Promise<SeparateWait> {
+  { store, preparation, runner }: OpenChildWaitDeps,
+): Promise<OpenChildWait> {
   const { waitingFor } = record;
   const [prepared, carried = nothingCarried] = await Promise.all([
     preparation.ofExecution(record),
@@ -64,7 +64,7 @@ export async function openSeparate(
   };
 }
 
-function keptOf(items: SeparateItems, done: ReadonlyMap<string, ReturnedFields>): SeparateWait['kept'] {
+function keptOf(items: SeparateItems, done: ReadonlyMap<string, ReturnedFields>): OpenChildWait['kept'] {
   if (done.size === 0) return new Map();
   const all = Array.from({ length: items.total }, (_, index) => [index, done.get(items.label(index) ?? '')] as const);
   return new Map(all.flatMap(([index, outputs]) => (outputs === undefined ? [] : [[index, outputs] as const])));

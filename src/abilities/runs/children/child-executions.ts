@@ -25,7 +25,7 @@ import {
   tooLarge,
   type ItemResult,
 } from './child-results.ts';
-import { openSeparate, type SeparateWait } from './open-separate.ts';
+import { openChildWait, type OpenChildWait } from './open-child-wait.ts';
 import { startChild, type StartChildDeps } from './start-child.ts';
 import { stopChildren } from './stop-children.ts';
 
@@ -41,11 +41,11 @@ const maxOpenWaits = 50;
  * Runs the executions of their own for which executions wait: starts them, takes what they return, and ends the wait
  * (docs/explanation/segments.md). Any process may do so at any time, several at once, and may die in between.
  */
-export class SeparateExecutions {
+export class ChildExecutions {
   readonly #deps;
   /** What this process works on: whether there is something new. */
   readonly #running = new Map<string, { isNew: boolean; end: Promise<void> }>();
-  readonly #open = new LRUCache<string, SeparateWait>({ max: maxOpenWaits });
+  readonly #open = new LRUCache<string, OpenChildWait>({ max: maxOpenWaits });
 
   constructor(
     deps: StartChildDeps &
@@ -123,12 +123,12 @@ export class SeparateExecutions {
   }
 
   /** Evaluates a wait, once; or how it ends, if that is not possible. */
-  async #openWait(record: ExecutionRecord): Promise<SeparateWait | WaitEnd> {
+  async #openWait(record: ExecutionRecord): Promise<OpenChildWait | WaitEnd> {
     const key = `${record.id} ${record.waitingFor?.version}`;
     const known = this.#open.get(key);
     if (known !== undefined) return known;
     try {
-      const open = await openSeparate(record, this.#deps);
+      const open = await openChildWait(record, this.#deps);
       this.#open.set(key, open);
       return open;
     } catch (error) {
@@ -154,7 +154,7 @@ export class SeparateExecutions {
   async #handle(
     record: ExecutionRecord,
     call: ChildCallDue,
-    { open, isCancelled }: { readonly open: SeparateWait; readonly isCancelled: boolean },
+    { open, isCancelled }: { readonly open: OpenChildWait; readonly isCancelled: boolean },
   ): Promise<boolean> {
     const { store, children } = this.#deps;
     const { child: id, index, attempt } = call;
@@ -172,7 +172,7 @@ export class SeparateExecutions {
     return true;
   }
 
-  async #settle(open: SeparateWait, call: ChildCallDue, result: ItemResult): Promise<void> {
+  async #settle(open: OpenChildWait, call: ChildCallDue, result: ItemResult): Promise<void> {
     const { children } = this.#deps;
     const tolerated = 'reason' in result ? toleratedResult(open, call.index) : result;
     const final = tolerated ?? result;
@@ -187,7 +187,7 @@ export class SeparateExecutions {
   /** @returns whether more can be started now */
   async #startOthers(
     record: ExecutionRecord,
-    open: SeparateWait,
+    open: OpenChildWait,
     { first, free }: { readonly first: number; readonly free: number },
   ): Promise<boolean> {
     let isStarted = false;
@@ -202,7 +202,7 @@ export class SeparateExecutions {
   }
 
   /** @returns whether it was started, or has a result */
-  async #start(record: ExecutionRecord, open: SeparateWait, call: ChildCallDue): Promise<boolean> {
+  async #start(record: ExecutionRecord, open: OpenChildWait, call: ChildCallDue): Promise<boolean> {
     try {
       const inputs = await open.items.inputsOf(call.index);
       if (inputs === undefined) {
@@ -233,7 +233,7 @@ export class SeparateExecutions {
     await children.later(record.id, new Date(now.getTime() + pause));
   }
 
-  async #end(record: ExecutionRecord, open: SeparateWait, early: WaitEnd | undefined): Promise<void> {
+  async #end(record: ExecutionRecord, open: OpenChildWait, early: WaitEnd | undefined): Promise<void> {
     const results = await this.#deps.children.results(record.id, open.items.total);
     const isEnded = await this.#deps.waits.end(record, endingOf(open, results, early));
     if (isEnded) this.#open.delete(`${record.id} ${open.wait.version}`);
@@ -247,7 +247,7 @@ function isDone({ open, left, succeeded, failed }: ChildWork, total: number): bo
 }
 
 /** The first item from an index on that must run. */
-function nextIndex(from: number, { kept, items }: SeparateWait): number {
+function nextIndex(from: number, { kept, items }: OpenChildWait): number {
   let index = from;
   while (index < items.total && kept.has(index)) index++;
   return index;
