@@ -1,4 +1,4 @@
-import { AppError, isStoreFailure, isTemporary } from '../base/problem/app-error.ts';
+import { AppError, isOutage, isStoreFailure, isTemporary } from '../base/problem/app-error.ts';
 import { defectReason, mayStart, type ExecutionRecord } from '../lifecycle/execution-record.ts';
 import type { RedisExecutionStore } from '../store/executions/redis/redis-execution-store.ts';
 import { SealError } from '../store/executions/secret-vault.ts';
@@ -15,14 +15,12 @@ export async function pendingExecution(
 /** How long an execution waits to start or to go on during an outage. */
 export const maxRetryMilliseconds = 24 * 60 * 60 * 1000;
 
-const outages: readonly string[] = ['secret-unavailable', 'files-unavailable'];
-
 /** Why an execution cannot go on for now; undefined for a failure that retries do not mend. */
 export function startTrouble(error: unknown): string | undefined {
-  return error instanceof AppError && outages.includes(error.code) ? error.message : undefined;
+  return isOutage(error) ? error.message : undefined;
 }
 
-/** Whether no retry mends an error because of which an execution cannot go on, or it has lasted too long. */
+/** Whether an execution cannot go on because of an error: no retry mends it, or the retries have taken a day. */
 export function isLasting(
   error: unknown,
   { trouble, troubleSince }: ExecutionRecord,

@@ -36,8 +36,8 @@ export class DueWaits implements ExecutionObserver {
   }
 
   /** Ends the wait of an execution that is to stop; one that waits for others stops them first. @throws {AppError} store-unavailable */
-  async stop(record: ExecutionRecord): Promise<void> {
-    await this.#attend(record);
+  stop(record: ExecutionRecord): Promise<void> {
+    return this.#patiently(record.id, this.#attend(record));
   }
 
   /** Ends the waits that are over, and those of executions that are to stop. @param over aborts when another process may take over */
@@ -58,26 +58,35 @@ export class DueWaits implements ExecutionObserver {
     if (record?.phase !== 'waiting') return false;
     if (record.waitingFor.kind === 'executions') {
       // Others need not wait for it, which may take as long as its executions.
-      this.#soon(
-        id,
-        childExecutions.advance(id).catch((error: unknown) => this.#postpone(record, error)),
-      );
+      this.#soon(id, childExecutions.advance(id));
       return false;
     }
-    return waits.endIfOver(record, now).catch(async (error: unknown) => {
-      await this.#postpone(record, error);
-      return true;
-    });
+    const ending = waits.endIfOver(record, now);
+    await this.#patiently(id, ending);
+    return ending.catch(() => true);
   }
 
-  /** After a failure, others are looked at first. @throws {AppError} store-unavailable */
-  async #postpone(record: ExecutionRecord, error: unknown): Promise<void> {
+  /**
+   * Waits for work on a wait. If that fails, the wait is looked at again later, after others.
+   * @throws {AppError} store-unavailable
+   */
+  async #patiently(id: string, work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (isStoreFailure(error)) throw error;
+      await this.#postpone(id, error);
+    }
+  }
+
+  async #postpone(id: string, error: unknown): Promise<void> {
     const { store, life, report } = this.#deps;
-    if (isStoreFailure(error)) throw error;
     const trouble = startTrouble(error);
-    if (trouble === undefined) report(error, `go on with the wait of ${record.id}`);
-    else if (trouble !== record.trouble) await life.send(record, { name: 'troubled', trouble });
-    await store.postponeWait(record.id, new Date((await store.time()).getTime() + pause));
+    const record = await store.read(id);
+    if (trouble === undefined) report(error, `go on with the wait of ${id}`);
+    else if (record?.phase === 'waiting' && record.trouble !== trouble)
+      await life.send(record, { name: 'troubled', trouble });
+    await store.postponeWait(id, new Date((await store.time()).getTime() + pause));
   }
 
   /** Once for all who ask meanwhile. */
@@ -91,8 +100,8 @@ export class DueWaits implements ExecutionObserver {
     return stopping;
   }
 
-  /** Nothing waits for it: if it fails, the wait is due. */
+  /** Nothing waits for it: without the store, the wait is due. */
   #soon(id: string, work: Promise<void>): void {
-    void work.catch((error: unknown) => this.#deps.report(error, `go on with the wait of ${id}`));
+    void this.#patiently(id, work).catch((error: unknown) => this.#deps.report(error, `go on with the wait of ${id}`));
   }
 }

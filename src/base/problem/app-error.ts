@@ -78,13 +78,10 @@ export type AppErrorCode =
 
 /** Codes for failures of the store rather than of the request. */
 const storeFailures: readonly AppErrorCode[] = ['store-unavailable', 'insufficient-storage'];
+/** Codes for something else that an execution needs and that does not answer. */
+const outages: readonly AppErrorCode[] = ['secret-unavailable', 'files-unavailable'];
 /** Codes for failures that are not about the request: the same request may succeed later. */
-const temporaryFailures: readonly AppErrorCode[] = [
-  ...storeFailures,
-  'too-busy',
-  'secret-unavailable',
-  'files-unavailable',
-];
+const temporaryFailures: readonly AppErrorCode[] = [...storeFailures, ...outages, 'too-busy'];
 
 /** Thrown when a request cannot be served; one table maps the code to an HTTP status. */
 export class AppError extends Error {
@@ -104,6 +101,11 @@ export class AppError extends Error {
 /** Whether the store failed, so that the same may succeed later. */
 export function isStoreFailure(error: unknown): boolean {
   return error instanceof AppError && storeFailures.includes(error.code);
+}
+
+/** Whether something else than the store did not answer that an execution needs. */
+export function isOutage(error: unknown): error is AppError {
+  return error instanceof AppError && outages.includes(error.code);
 }
 
 /** Whether something that is needed did not answer, or Flowgate has too much to do: the same may succeed later. */

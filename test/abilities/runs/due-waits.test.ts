@@ -115,6 +115,20 @@ describe('while a secret cannot be read', () => {
     expect(await now(calling)).toMatchObject({ phase: 'waiting' });
   });
 
+  it('a stop is accepted, and ends the wait when it can be read', async () => {
+    const waiting = await pausing();
+    const broken = outage();
+    const stop = request(gateway.app).post(`/executions/${waiting.id}/stop`).set('x-oidc-sub', 'ada').send({});
+    expect((await stop.expect(202)).body).toMatchObject({
+      state: 'RUNNING',
+      trouble: 'The secret cannot be read now.',
+    });
+    broken.mockRestore();
+    turned = 10_000;
+    await gateway.services.dueWaits.stop(await now(waiting));
+    expect(await now(waiting)).toMatchObject({ phase: 'ended', state: 'KILLED' });
+  });
+
   it('gives up after a day', async () => {
     const waiting = await pausing();
     outage();
@@ -156,27 +170,26 @@ it('with a full memory, a stop reaches the executions for which one waits, and i
 
 describe('the end of a segment at a task that waits', () => {
   const left = { task: 'wait', tasks: [], carried: { outputs: {}, files: [] }, elapsed: 1, hasWarning: false };
-
-  it('is not recorded by a process that knows an earlier segment', async () => {
+  const begun = async () => {
     const { body } = await request(gateway.app)
       .post('/flows/shop/pause/executions')
       .set('x-oidc-sub', 'ada')
       .send({ inputs });
-    const early = await told(gateway.ports, body.id, { name: 'begun', engine: 'local' });
+    return told(gateway.ports, body.id, { name: 'begun', engine: 'local' });
+  };
+
+  it('is not recorded by a process that knows an earlier segment', async () => {
+    const early = await begun();
     await gateway.services.waits.begin(early, { ...left, texts: { for: '1h' }, logBytes: 0 });
     turned = 3_700_000;
     await round();
-    const running = await told(gateway.ports, body.id, { name: 'begun', engine: 'local' });
+    const running = await told(gateway.ports, early.id, { name: 'begun', engine: 'local' });
     await gateway.services.waits.begin(early, { ...left, texts: { for: 'nonsense' }, logBytes: 0 });
     expect(await now(running)).toEqual(running);
   });
 
   it('is tried again by a process whose lease has expired', async () => {
-    const { body } = await request(gateway.app)
-      .post('/flows/shop/pause/executions')
-      .set('x-oidc-sub', 'ada')
-      .send({ inputs });
-    const running = await told(gateway.ports, body.id, { name: 'begun', engine: 'local' });
+    const running = await begun();
     const fence = { name: `run:${running.id}`, token: 7 };
     await expect(
       gateway.services.waits.begin(running, { ...left, texts: { for: '1h' }, logBytes: 0, fence }),

@@ -151,12 +151,12 @@ export class ExecutionFinisher {
   /** The sweeper removes what cannot be removed now. */
   async #removeCredentials(record: ExecutionRecord, build: BuildKey): Promise<void> {
     const { namespace } = build.job;
-    const latest = await this.#deps.store.read(record.id);
-    // Another process has gone on: the next build needs its own.
-    if (latest?.build?.number !== build.number) return;
     const sealed = Object.keys(await this.#deps.store.secrets(record.id));
     // A later segment can have one for its files.
     if (sealed.length === 0 && record.segment === undefined) return;
+    const latest = await this.#deps.store.read(record.id);
+    // Another process has gone on: the next build needs its own.
+    if (latest?.build?.number !== build.number) return;
     const made = await this.#deps.gateway
       .listSecrets(`${credentialPrefix}${record.id}-`, { namespace })
       .catch(ignoreJenkins);

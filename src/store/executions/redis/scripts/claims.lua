@@ -24,7 +24,7 @@ local function milliseconds()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Returns the claims, the place among those that are held, since when it is held and, if it is, in the queue of which pool.
+-- Returns its claims, its place in a queue and, while it is held, since when and in the queue of which pool.
 local function claimsOf(id)
   local fields = { 'namespace', 'flowId', 'limit', 'claims', 'rank', 'waitsSince', 'waiting', 'waitsIn' }
   local namespace, flowId, limit, claims, rank, since, waits, waitsIn =
